@@ -1,0 +1,209 @@
+"""Measure how fast a game runs, in one run and by ratios within it.
+
+Rates are decisions (or copies) per second of the measuring thread's processor time; those on two
+threads are by the clock, against one thread by the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import Definition, UnknownGameError
+from archipel.rules.kit.loading import can_compile, load_backend
+from archipel.rules.kit.program import Backend
+from archipel.study.threads import usable_cores
+from benchmarks import subjects
+from benchmarks.kernel import program_of
+from benchmarks.report import Report
+from benchmarks.starting import starts
+from benchmarks.subjects import Player, Playing, Subject
+from benchmarks.yardstick import build, find_compiler, has_source
+
+THREADS = 2
+BY_THE_CLOCK = ("one_thread", "two_threads")
+TIMES_BY_THE_CLOCK = 5
+
+# What the rest of the project counts on.
+LEAST_INTERPRETED = 100_000
+LEAST_OF_C = 0.8
+LEAST_OF_INTERPRETED = 60
+LEAST_OF_ONE_THREAD = 1.8
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done in one repetition, and how often."""
+
+    repetitions: int
+    games_interpreted: int
+    games_compiled: int
+    games_by_the_clock: int
+    copies_interpreted: int
+    copies_compiled: int
+    starts: int
+
+
+THOROUGH = Effort(60, 200, 4000, 1000, 10_000, 2_000_000, 5)
+QUICK = Effort(20, 40, 1000, 1000, 2_000, 500_000, 1)
+
+
+class Disagreement(Exception):
+    """Two ways of running the game do not play the same games."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--game", default="deep-sea", help="which game (deep-sea)")
+    parser.add_argument("--seats", type=int, default=4, help="how many seats (4)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+    parser.add_argument("--quick", action="store_true", help="a rougher measurement")
+    chosen = parser.parse_args(arguments)
+    try:
+        definition = game_named(chosen.game)
+    except UnknownGameError as error:
+        parser.error(str(error))
+    if chosen.seats not in definition.seats:
+        parser.error(f"{definition!r}")
+    try:
+        report = measure(definition, chosen.seats, QUICK if chosen.quick else THOROUGH)
+    except Disagreement as error:
+        print(f"no figures: {error}", file=sys.stderr)
+        return 1
+    print(report)
+    if chosen.json:
+        report.save(chosen.json)
+    return 0
+
+
+def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
+    report = Report(definition.name, seats, effort.repetitions)
+    if hasattr(os, "getloadavg"):
+        load, cores = os.getloadavg()[0], usable_cores()
+        report.notes.append(
+            f"Load before the run: {load:.1f} on {cores} cores. By the clock only a quiet machine "
+            "tells how fast two threads are."
+        )
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(THREADS) as pool:
+        folder = Path(name)
+        playing = {"interpreted": _interpreted(definition, seats)}
+        copying = {
+            "copy_interpreted": subjects.copying_interpreted(definition, effort.copies_interpreted)
+        }
+        if can_compile():
+            backend = load_backend(program_of(definition), compiled=True)
+            playing |= _compiled(definition, backend, seats, pool)
+            copying["copy_compiled"] = subjects.copying_compiled(backend, effort.copies_compiled)
+        else:
+            report.notes.append("Numba is not installed: nothing compiled was measured.")
+        playing |= _yardstick(definition, seats, folder, report)
+        check_agreement(playing, effort)
+        compared = {name: _subject(name, play, effort) for name, play in playing.items()}
+        best = subjects.best_of(compared | copying, effort.repetitions)
+        _report_rates(report, {name: timing.rate for name, timing in best.items()})
+        if can_compile():
+            _report_starts(report, starts(definition.name, seats, folder, effort.starts))
+    return report
+
+
+def _subject(name: str, play: Playing, effort: Effort) -> Subject:
+    if name == "interpreted":
+        return partial(play, effort.games_interpreted)
+    if name in BY_THE_CLOCK:
+        short = partial(play, effort.games_by_the_clock)
+        return subjects.best_in_a_row(short, TIMES_BY_THE_CLOCK)
+    return partial(play, effort.games_compiled)
+
+
+def _interpreted(definition: Definition[Any], seats: int) -> Playing:
+    backend = program_of(definition).interpreted()
+    return subjects.on_one_thread(Player(definition, backend, seats))
+
+
+def _compiled(
+    definition: Definition[Any], backend: Backend, seats: int, pool: ThreadPoolExecutor
+) -> dict[str, Playing]:
+    players = [Player(definition, backend, seats) for _ in range(THREADS)]
+    return {
+        "compiled": subjects.on_one_thread(players[0]),
+        "one_thread": subjects.by_the_clock(players[0]),
+        "two_threads": subjects.on_threads(players, pool),
+        "two_by_processor": subjects.on_threads_by_processor(players, pool),
+    }
+
+
+def _yardstick(
+    definition: Definition[Any], seats: int, folder: Path, report: Report
+) -> dict[str, Playing]:
+    if not has_source(definition.name):
+        report.notes.append(f"There is no yardstick in C for {definition.name}.")
+        return {}
+    compiler = find_compiler()
+    if compiler is None:
+        report.notes.append("No C compiler was found: no yardstick was measured.")
+        return {}
+    try:
+        return {"c": subjects.in_c(build(definition.name, compiler, folder), seats)}
+    except subprocess.CalledProcessError as error:
+        raise Disagreement(f"the yardstick does not compile:\n{error.stderr}") from None
+
+
+def check_agreement(playing: dict[str, Playing], effort: Effort) -> None:
+    """A ratio says something only if both sides play the very same games."""
+    for names, games in (
+        (("interpreted", "compiled", "c"), effort.games_interpreted),
+        (("compiled", "c"), effort.games_compiled),
+    ):
+        digests = {name: playing[name](games).digest for name in names if name in playing}
+        if len(set(digests.values())) > 1:
+            told = ", ".join(f"{name} {digest:016x}" for name, digest in digests.items())
+            raise Disagreement(f"{games} games of one seed end differently: {told}")
+
+
+def _report_rates(report: Report, rates: dict[str, float]) -> None:
+    interpreted, compiled = rates["interpreted"], rates.get("compiled")
+    decisions, copies = "decisions/s", "copies/s"
+    report.add("interpreted", "interpreted", interpreted, decisions, LEAST_INTERPRETED)
+    if compiled is not None:
+        one, two = rates["one_thread"], rates["two_threads"]
+        report.add("compiled", "compiled", compiled, decisions)
+        ratio = compiled / interpreted
+        report.add(
+            "of_interpreted", "compiled, against interpreted", ratio, "times", LEAST_OF_INTERPRETED
+        )
+        both = rates["two_by_processor"]
+        report.add("two_by_processor", "compiled, two threads, processor time", both, decisions)
+        report.add("one_thread", "compiled, one thread, by the clock", one, decisions)
+        report.add("two_threads", "compiled, two threads, by the clock", two, decisions)
+        report.add(
+            "of_one_thread", "two threads, against one", two / one, "times", LEAST_OF_ONE_THREAD
+        )
+    if "c" in rates:
+        report.add("c", "by hand in C", rates["c"], decisions)
+    if "c" in rates and compiled is not None:
+        report.add("of_c", "compiled, against C", compiled / rates["c"], "times", LEAST_OF_C)
+    report.add("copy_interpreted", "state copies, interpreted", rates["copy_interpreted"], copies)
+    if compiled is not None:
+        report.add("copy_compiled", "state copies, compiled", rates["copy_compiled"], copies)
+
+
+def _report_starts(report: Report, seconds: dict[str, float]) -> None:
+    for key, label in (
+        ("cold", "first result, nothing compiled yet"),
+        ("warm", "first result, compiled before"),
+        ("interpreted", "first result, interpreted"),
+    ):
+        report.add(f"start_{key}", label, seconds[key], "s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

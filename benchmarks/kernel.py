@@ -1,0 +1,63 @@
+"""What is measured: whole games of random play, by the rules of whichever game it is.
+
+`benchmarks/c` holds the same in C, so that both can be seen to play the same games.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from archipel.rules.contract import Definition
+from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
+from archipel.rules.kit.copying import copy_state
+from archipel.rules.slots import GameState, apply, legal, rank, score, set_up, to_move
+
+# The states that a batch of games needs.
+BLANK = 0  # the options, before set-up
+PLAYED = 1
+STATES = 2
+
+
+@rule
+def play_randomly(
+    states: list[GameState],
+    actions: list[int],
+    chance: Stream,
+    choices: Stream,
+    seats: int,
+    seed: U64,
+    first: int,
+    games: int,
+    totals: list[int],
+) -> U64:
+    """A hash of how some games of a seed ended; adds the decisions taken to ``totals[0]``."""
+    digest = mix(seed)
+    for game in range(first, first + games):
+        copy_state(states, BLANK, PLAYED)
+        s = states[PLAYED]
+        chance.key = stream_key(seed, game)
+        chance.counter = 0
+        choices.key = mix(chance.key)
+        choices.counter = 0
+        set_up(s, chance)
+        decisions = 0
+        while to_move(s) >= 0:
+            count = legal(s, actions)
+            apply(s, actions[draw(choices, count)], chance)
+            decisions += 1
+        totals[0] += decisions
+        digest = mix(digest ^ decisions)
+        for seat in range(seats):
+            digest = mix(digest ^ (score(s, seat) * 64 + rank(s, seat)))
+    return digest
+
+
+@rule
+def copy_around(states: list[GameState], count: int, copies: int) -> None:
+    """Copy states along a ring of them."""
+    for number in range(copies):
+        copy_state(states, number % count, (number + 1) % count)
+
+
+def program_of(definition: Definition[Any]) -> Program:
+    return definition.program(play_randomly, copy_around)

@@ -1,0 +1,165 @@
+"""The ways of running a game that are compared, each doing the same work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Barrier
+from typing import Any
+
+from archipel.rules.contract import Definition
+from archipel.rules.kit import clone
+from archipel.rules.kit.program import Backend
+from benchmarks.kernel import BLANK, STATES
+from benchmarks.yardstick import PlayRandomly
+
+SEED = 1
+RING = 16  # states that a benchmark of copying copies around
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Work done, how long it took, and what came of it (equal work, equal digest)."""
+
+    work: int
+    seconds: float
+    digest: int = 0
+
+    @property
+    def rate(self) -> float:
+        return self.work / self.seconds
+
+
+#: Plays so many games, from number 0.
+Playing = Callable[[int], Timing]
+Subject = Callable[[], Timing]
+
+
+class Player:
+    """Plays random games by one backend, in memory of its own."""
+
+    def __init__(self, definition: Definition[Any], backend: Backend, seats: int) -> None:
+        self._backend = backend
+        self._seats = seats
+        self._states = backend.states(STATES)
+        backend.write(self._states, BLANK, definition.blank(definition.make_options(seats)))
+        self._actions = backend.numbers(definition.most_legal)
+        self._chance, self._choices = backend.stream(0), backend.stream(0)
+        self._totals = backend.numbers(1)
+
+    def play(self, games: int, clock: Callable[[], float]) -> Timing:
+        self._totals[0] = 0
+        begun = clock()
+        digest = self._backend.play_randomly(
+            self._states,
+            self._actions,
+            self._chance,
+            self._choices,
+            self._seats,
+            SEED,
+            0,
+            games,
+            self._totals,
+        )
+        return Timing(int(self._totals[0]), clock() - begun, int(digest))
+
+
+def on_one_thread(player: Player) -> Playing:
+    """In the processor time of the thread: what else the machine does does not count."""
+    return lambda games: player.play(games, time.thread_time)
+
+
+def by_the_clock(player: Player) -> Playing:
+    """In time on the clock, to compare with several threads."""
+    return lambda games: player.play(games, time.perf_counter)
+
+
+def on_threads(players: list[Player], pool: ThreadPoolExecutor) -> Playing:
+    """All players at once, each the same games as alone, from the common start to the last end.
+
+    On the clock: processor time would hide it if the threads kept each other waiting for a lock.
+    """
+    barrier = Barrier(len(players))
+
+    def play(player: Player, games: int) -> tuple[float, float, int]:
+        barrier.wait()
+        begun = time.perf_counter()
+        timing = player.play(games, time.perf_counter)
+        return begun, time.perf_counter(), timing.work
+
+    def together(games: int) -> Timing:
+        ran = list(pool.map(play, players, [games] * len(players)))
+        seconds = max(end for _, end, _ in ran) - min(begun for begun, _, _ in ran)
+        return Timing(sum(work for _, _, work in ran), seconds)
+
+    return together
+
+
+def on_threads_by_processor(players: list[Player], pool: ThreadPoolExecutor) -> Playing:
+    """The same in each thread's processor time, their rates added up.
+
+    This shows only how they slow each other down by way of memory, but also on a busy machine.
+    """
+    barrier = Barrier(len(players))
+
+    def play(player: Player, games: int) -> Timing:
+        barrier.wait()
+        return player.play(games, time.thread_time)
+
+    def together(games: int) -> Timing:
+        ran = list(pool.map(play, players, [games] * len(players)))
+        work = sum(timing.work for timing in ran)
+        return Timing(work, work / sum(timing.rate for timing in ran))
+
+    return together
+
+
+def in_c(play_randomly: PlayRandomly, seats: int) -> Playing:
+    def play(games: int) -> Timing:
+        begun = time.thread_time()
+        digest, decisions = play_randomly(seats, SEED, 0, games)
+        return Timing(decisions, time.thread_time() - begun, digest)
+
+    return play
+
+
+def copying_compiled(backend: Backend, copies: int) -> Subject:
+    states = backend.states(RING)
+
+    def copy() -> Timing:
+        begun = time.thread_time()
+        backend.copy_around(states, RING, copies)
+        return Timing(copies, time.thread_time() - begun)
+
+    return copy
+
+
+def copying_interpreted(definition: Definition[Any], copies: int) -> Subject:
+    state = definition.state()
+
+    def copy() -> Timing:
+        begun = time.thread_time()
+        for _ in range(copies):
+            clone(state)
+        return Timing(copies, time.thread_time() - begun)
+
+    return copy
+
+
+def best_in_a_row(subject: Subject, times: int) -> Subject:
+    """Several times in a row: by the clock, short and often finds the quiet moments."""
+    return lambda: max((subject() for _ in range(times)), key=lambda timing: timing.rate)
+
+
+def best_of(subjects: dict[str, Subject], repetitions: int) -> dict[str, Timing]:
+    """The best of each, all of them taking turns, so that a slow moment of the machine strikes
+    none of them alone."""
+    best: dict[str, Timing] = {}
+    for _ in range(repetitions):
+        for name, subject in subjects.items():
+            timing = subject()
+            if name not in best or timing.rate > best[name].rate:
+                best[name] = timing
+    return best

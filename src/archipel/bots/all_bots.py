@@ -1,0 +1,28 @@
+"""Every bot there is, by game."""
+
+from __future__ import annotations
+
+from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
+from archipel.bots.random_play import only_at_random
+from archipel.rules.all_games import game_named
+
+_ROSTERS: dict[str, Roster] = {roster.definition.name: roster for roster in (DEEP_SEA_BOTS,)}
+
+
+def roster_of(game: str) -> Roster:
+    """The bots of a game, with how they choose; raises `UnknownGameError`."""
+    definition = game_named(game)
+    if definition.name in _ROSTERS:
+        return _ROSTERS[definition.name]
+    return Roster(definition, only_at_random, (BotInfo(definition.name, "random", 0),))
+
+
+def bots_of(game: str) -> tuple[BotInfo, ...]:
+    """The bots of a game, the weakest first; raises `UnknownGameError`."""
+    return roster_of(game).bots
+
+
+def bot_named(game: str, name: str) -> BotInfo:
+    """A bot by its name, or the newest of a family ("greedy"); raises `UnknownBotError`."""
+    return roster_of(game).named(name)

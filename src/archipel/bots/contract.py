@@ -1,0 +1,82 @@
+"""What a bot is: a rule that chooses an action in a view, under a name that never changes sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from archipel.rules import slots
+from archipel.rules.contract import Definition
+from archipel.rules.kit import Chance
+from archipel.rules.kit.marking import AnyRule
+
+_VERSIONED = re.compile(r"(?P<family>.+)-(?P<version>\d+)")
+
+
+class UnknownBotError(KeyError):
+    """A game has no bot of that name."""
+
+    def __init__(self, game: str, name: str, names: tuple[str, ...]) -> None:
+        self.message = f"{game} has no bot called {name!r}; there are: {', '.join(names)}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True)
+class BotInfo:
+    """A bot of a game. ``index`` is its place among them, by which rules know it.
+
+    A name that ends in a number is frozen: whatever plays otherwise gets the next number.
+    """
+
+    game: str
+    name: str
+    index: int
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def family(self) -> str:
+        """The name without its version."""
+        match = _VERSIONED.fullmatch(self.name)
+        return match["family"] if match else self.name
+
+    @property
+    def version(self) -> int:
+        match = _VERSIONED.fullmatch(self.name)
+        return int(match["version"]) if match else 0
+
+
+@dataclass(frozen=True)
+class Roster:
+    """All bots of a game, and the rule by which each of them chooses (see `slots.choose`)."""
+
+    definition: Definition[Any]
+    choose: Callable[[Any, int, list[int], int, Chance], int]
+    bots: tuple[BotInfo, ...]
+
+    def __post_init__(self) -> None:
+        if [bot.index for bot in self.bots] != list(range(len(self.bots))):
+            raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
+
+    @property
+    def bindings(self) -> dict[AnyRule, AnyRule]:
+        """What a program binds so that its bots are these."""
+        return {slots.choose: self.choose}
+
+    def named(self, name: str) -> BotInfo:
+        """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""
+        wanted = name.strip().lower()
+        for bot in self.bots:
+            if bot.name == wanted:
+                return bot
+        family = [bot for bot in self.bots if bot.family == wanted]
+        if not family:
+            names = tuple(bot.name for bot in self.bots)
+            raise UnknownBotError(self.definition.name, name, names)
+        return max(family, key=lambda bot: bot.version)

@@ -1,0 +1,1 @@
+"""Bots for Deep Sea Adventure."""

@@ -1,0 +1,158 @@
+"""The commands and their arguments, with help in the language of the user."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import archipel
+from archipel.cli import games, play, replay, rules, simulate
+from archipel.cli.errors import UserError
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.catalogue import Catalogue
+
+Run = Callable[[argparse.Namespace, Catalogue], int]
+
+#: What argparse complains about, in its own words, and the house sentence for each.
+COMPLAINTS = (
+    (r"unrecognized arguments: (?P<what>.*)", "usage.unknown"),
+    (r"the following arguments are required: (?P<what>.*)", "usage.required"),
+    (r"argument (?P<what>.*): expected (?:one|at least one) argument", "usage.no_value"),
+    (r"argument [^:]*: invalid choice: '?(?P<what>[^']*)'? \(choose from .*", "usage.command"),
+    (r"ambiguous option: (?P<what>.*) could match .*", "usage.unknown"),
+    (r"argument (?P<what>.*): ignored explicit argument .*", "usage.no_value_wanted"),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains with a `UserError` instead of two lines of its own."""
+
+    def error(self, message: str) -> NoReturn:
+        for pattern, key in COMPLAINTS:
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                raise UserError(key, what=match["what"], command=self.prog)
+        raise UserError("usage.other", what=message, command=self.prog)
+
+
+def parse_arguments(arguments: Sequence[str], words: Catalogue) -> argparse.Namespace:
+    """Raises `UserError`; ``--help`` and ``--version`` print and raise `SystemExit`."""
+    parser = build_parser(words)
+    parsed = parser.parse_args(arguments)
+    if parsed.run is None:
+        parser.print_help()
+        raise SystemExit(0)
+    return parsed
+
+
+def build_parser(words: Catalogue) -> Parser:
+    parser = _parser(words, "archipel", "cli")
+    shown = f"archipel {archipel.__version__}"
+    help_text = words.say("help.version")
+    parser.add_argument("--version", action="version", version=shown, help=help_text)
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(
+        title=words.say("help.commands"), metavar=words.say("help.command"), parser_class=Parser
+    )
+
+    def command(name: str, run: Run) -> Adder:
+        made = _parser(words, f"archipel {name}", name, commands, name)
+        made.set_defaults(run=run)
+        return Adder(made, words, name)
+
+    _add_games(command("games", games.run))
+    _add_play(command("play", play.run))
+    _add_simulate(command("simulate", simulate.run))
+    _add_replay(command("replay", replay.run))
+    _add_rules(command("rules", rules.run))
+    return parser
+
+
+class Adder:
+    """Adds arguments whose help is a sentence of the house."""
+
+    def __init__(self, parser: Parser, words: Catalogue, command: str) -> None:
+        self.parser = parser
+        self.words = words
+        self.command = command
+
+    def add(self, *flags: str, **keywords: Any) -> None:
+        name = keywords.get("dest") or flags[-1].lstrip("-").replace("-", "_")
+        if "metavar" in keywords:
+            keywords["metavar"] = self.words.say(f"metavar.{keywords['metavar']}")
+        keywords["help"] = self.words.say(f"help.{self.command}.{name}").replace("%", "%%")
+        self.parser.add_argument(*flags, **keywords)
+
+
+def _parser(
+    words: Catalogue, program: str, key: str, commands: Any = None, name: str = ""
+) -> Parser:
+    keywords: dict[str, Any] = {
+        "prog": program,
+        "description": words.say(f"help.{key}"),
+        "epilog": words.say(f"help.{key}.examples"),
+        "formatter_class": lambda prog: _Formatter(prog, words),
+        "add_help": False,
+        "allow_abbrev": False,
+    }
+    if commands is None:
+        parser = Parser(**keywords)
+    else:
+        parser = commands.add_parser(name, help=words.say(f"help.{key}"), **keywords)
+    # argparse has no other way to name its two groups.
+    parser._positionals.title = words.say("help.arguments")
+    parser._optionals.title = words.say("help.options")
+    parser.add_argument("-h", "--help", action="help", help=words.say("help.help"))
+    parser.add_argument("--lang", metavar="|".join(LANGUAGES), help=words.say("help.lang"))
+    return parser
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    def __init__(self, program: str, words: Catalogue) -> None:
+        super().__init__(program, max_help_position=26, width=80)
+        self.usage = words.say("help.usage")
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
+
+
+def _add_games(adder: Adder) -> None:
+    adder.add("--json", action="store_true")
+
+
+def _add_play(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--seats", metavar="number")
+    adder.add("--players", metavar="names")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--from", dest="start", metavar="file")
+    adder.add("--dice", metavar="dice")
+    adder.add("--seed", metavar="number")
+    adder.add("--save", metavar="file")
+    adder.add("--resume", metavar="file")
+    adder.add("--force", action="store_true")
+
+
+def _add_simulate(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--games", metavar="number")
+    adder.add("--seats", metavar="number")
+    adder.add("--bots", metavar="names")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--seed", metavar="number")
+    adder.add("--jobs", metavar="number")
+    adder.add("--fixed-seats", action="store_true")
+    adder.add("--json", action="store_true")
+
+
+def _add_replay(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--to", metavar="number")
+    adder.add("--json", action="store_true")
+
+
+def _add_rules(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("ids", nargs="*", metavar="rule")
+    adder.add("--json", action="store_true")

@@ -1,0 +1,80 @@
+"""Records and positions in files: read with one clear line when that fails, never overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from archipel.cli.errors import UserError
+from archipel.game import Game
+from archipel.record import HEADING, MOST_CHARACTERS, Record, RecordError, parse_record
+from archipel.rules.contract import NotationError
+
+
+def read_text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise UserError("error.folder", file=path)
+        with path.open("rb") as file:
+            content = file.read(MOST_CHARACTERS + 1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if len(content) > MOST_CHARACTERS:
+        raise UserError("error.too_large", file=path)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError("error.binary", file=path, byte=error.start) from None
+    if "\0" in text:
+        raise UserError("error.binary", file=path, byte=text.index("\0"))
+    return text
+
+
+def read_record(path: Path, *, seed: int | None = None) -> Record:
+    text = read_text(path)
+    try:
+        return parse_record(text, seed=seed)
+    except RecordError as error:
+        raise UserError("error.in_file", file=path, reason=error) from None
+
+
+def read_start(path: Path, game_name: str | None, *, seed: int | None = None) -> Record:
+    """A record, or a position of the game named; its own comments begin with ``#``."""
+    text = read_text(path)
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    first = next((line for line in lines if line), "")
+    if first == HEADING:
+        return read_record(path, seed=seed)
+    if game_name is None:
+        raise UserError("error.position_needs_game", file=path)
+    try:
+        return Record(Game.from_position(game_name, " ".join(lines), seed=seed))
+    except NotationError as error:
+        raise UserError("error.in_file", file=path, reason=error) from None
+
+
+def save_record(record: Record, path: Path, *, may_replace: bool) -> None:
+    """Write a record. A file that is there already is left alone unless that was agreed."""
+    check_can_save(path, may_replace=may_replace)
+    try:
+        record.save(path)
+    except OSError as error:
+        raise UserError("error.write", file=path, reason=reason_of(error)) from None
+
+
+def check_can_save(path: Path, *, may_replace: bool) -> None:
+    if path.is_dir():
+        raise UserError("error.folder", file=path)
+    if path.exists() and not may_replace:
+        raise UserError("error.exists", file=path)
+    if not path.parent.is_dir():
+        raise UserError("error.no_folder", file=path, folder=path.parent)
+
+
+def unreadable(path: Path, error: OSError) -> UserError:
+    if isinstance(error, FileNotFoundError):
+        return UserError("error.no_file", file=path)
+    return UserError("error.read", file=path, reason=reason_of(error))
+
+
+def reason_of(error: OSError) -> str:
+    return error.strerror or str(error)

@@ -1,0 +1,79 @@
+"""Who sits where: people by name, bots by what they are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archipel.bots import Bot, UnknownBotError, bots_of
+from archipel.cli.errors import UserError
+from archipel.rules.catalogue import Catalogue
+
+LONGEST_NAME = 24
+_NUMBERED = re.compile(r"(?P<bot>.+) \(\d+\)")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person, or a bot."""
+
+    name: str
+    bot: Bot | None = None
+
+
+def bot_names(game_name: str) -> list[str]:
+    return [bot.name for bot in bots_of(game_name)]
+
+
+def usual_bot(game_name: str) -> str:
+    """The bot that takes a seat when nobody says which: the strongest."""
+    return bot_names(game_name)[-1]
+
+
+def seat_players(game_name: str, given: Sequence[str]) -> list[Player]:
+    """Players from what a list of players says: the name of a bot, or anything else a person's.
+
+    The second of two equal bots is called ``greedy-1 (2)``, here and in records.
+    """
+    players: list[Player] = []
+    for text in given:
+        bot = _bot(game_name, text)
+        if bot is None:
+            players.append(Player(_checked_name(text)))
+            continue
+        others = sum(player.bot is not None and player.bot.name == bot.name for player in players)
+        players.append(Player(f"{bot.name} ({others + 1})" if others else bot.name, bot))
+    names = [player.name for player in players]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError("error.name_twice", name=name)
+    return players
+
+
+def _bot(game_name: str, text: str) -> Bot | None:
+    numbered = _NUMBERED.fullmatch(text)
+    try:
+        return Bot.named(game_name, numbered["bot"] if numbered else text)
+    except UnknownBotError:
+        return None
+
+
+def fill_up(game_name: str, given: Sequence[str], seats: int, words: Catalogue) -> list[str]:
+    """One person if nobody is named, and bots on the seats that are left."""
+    named = list(given) or [words.say("setup.person", number=1)]
+    return named + [usual_bot(game_name)] * (seats - len(named))
+
+
+def split_players(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise UserError("error.players", text=text)
+    return names
+
+
+def _checked_name(name: str) -> str:
+    # Records are read line by line, and '#' begins a comment there.
+    if not name.isprintable() or "#" in name or len(name) > LONGEST_NAME:
+        raise UserError("error.name", name=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
+    return name

@@ -1,0 +1,211 @@
+"""A game at one terminal: people who share it, and bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from archipel.cli import commands
+from archipel.cli.errors import InputEnded, UserError
+from archipel.cli.files import save_record
+from archipel.cli.players import Player
+from archipel.cli.screen import Screen
+from archipel.cli.telling import action_labels, final_table, names_of, seats_line, tell
+from archipel.game import Game
+from archipel.record import Record
+from archipel.rules.catalogue import Catalogue
+from archipel.rules.contract import SPECTATOR, Event
+from archipel.rules.kit import Stream, stream_key
+
+
+class Leave(Exception):
+    """The people at the table have had enough for now."""
+
+
+@dataclass
+class Table:
+    """The game, who plays, and what is on the screen."""
+
+    game: Game
+    players: list[Player]
+    words: Catalogue
+    screen: Screen
+    seed: int
+    save_path: Path | None = None
+    saves_itself: bool = False
+    may_replace: set[Path] = field(default_factory=set)
+    force: bool = False
+    # What happened since somebody last looked.
+    news: list[str] = field(default_factory=list)
+    last_person: int | None = None
+    moves_saved: int = 0
+
+    @property
+    def language(self) -> str:
+        return self.words.language
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, player in enumerate(self.players) if player.bot is None]
+
+    # ---- the game -------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """To the end of the game, or until somebody leaves."""
+        while (seat := self.game.to_move) is not None:
+            if self.players[seat].bot is None:
+                self._person_decides(seat)
+            else:
+                self._bot_decides(seat)
+        self._show_end()
+        if self.saves_itself:
+            self.save(self.save_path)
+
+    def _bot_decides(self, seat: int) -> None:
+        bot = self.players[seat].bot
+        assert bot is not None
+        view = self.game.definition.seen(self.game.state, seat)
+        legal = self.game.definition.legal_actions(self.game.state)
+        chance = Stream(stream_key(stream_key(self.seed, 1), len(self.game.moves)))
+        self.game.play(bot.choose(view, legal, chance=chance))
+        self._tell_move()
+
+    def _person_decides(self, seat: int) -> None:
+        self._hand_over(seat)
+        self.show(seat)
+        played = len(self.game.moves)
+        while len(self.game.moves) == played:
+            answer = self.screen.ask(self._prompt(seat))
+            try:
+                commands.answer(self, seat, answer)
+            except UserError as error:
+                self.screen.line(self.words.say(error.key, **error.details), "warning")
+        if len(self.game.moves) > played:
+            self._tell_move()
+            if self.saves_itself:
+                self.save(self.save_path)
+
+    def _prompt(self, seat: int) -> str:
+        return self.screen.styled(f"{self.players[seat].name} > ", "key")
+
+    # ---- what is shown --------------------------------------------------------------------------
+
+    def show(self, seat: int) -> None:
+        """The news, the position as a seat sees it, the question and the choices."""
+        definition = self.game.definition
+        self.screen.clear()
+        if self.screen.is_terminal:
+            self.screen.lines(self.news, "faint")
+            self.screen.line()
+        self.news.clear()
+        view = definition.seen(self.game.state, seat)
+        self.screen.line(definition.picture(view, self.language))
+        self.screen.line()
+        self.screen.line(seats_line(self.players))
+        self.screen.line()
+        question = tell(self.game, definition.question(view), self.words, self.players)
+        name = self.players[seat].name
+        self.screen.line(self.words.say("play.asked", name=name, question=question), "strong")
+        self.show_choices()
+
+    def show_choices(self) -> None:
+        labels = action_labels(self.game, self.words)
+        width = max(len(action.text) for action, _ in labels)
+        for number, (action, label) in enumerate(labels, 1):
+            key = self.screen.styled(f"{number:>3}  {action.text:<{width}}", "key")
+            self.screen.line(f"{key}  {label}")
+        self.screen.line(self.words.say("play.hint"), "faint")
+
+    def _tell_move(self) -> None:
+        """Tell everyone what the last move brought; what is for one seat, to that one alone."""
+        private = []
+        for event in self.game.events():
+            if event.seen_by is None:
+                self._tell_all(tell(self.game, event, self.words, self.players))
+            elif event.seen_by & set(self.people):
+                private.append(event)
+        for event in private:
+            self._tell_one(event)
+
+    def _tell_all(self, sentence: str) -> None:
+        # A terminal is cleared before the next decision and shows the news then.
+        if self.screen.is_terminal and self.people:
+            self.news.append(sentence)
+        else:
+            self.screen.line(sentence)
+
+    def _tell_one(self, event: Event) -> None:
+        """With several people at one screen, the others look away first."""
+        assert event.seen_by is not None
+        sentence = tell(self.game, event, self.words, self.players)
+        if len(self.people) == 1:
+            self._tell_all(sentence)
+            return
+        for seat in sorted(event.seen_by & set(self.people)):
+            self.screen.clear()
+            self.screen.lines(self.news, "faint")
+            self.screen.ask(self.words.say("play.look_away", name=self.players[seat].name))
+            self.screen.line(sentence, "strong")
+            self.screen.ask(self.words.say("play.looked"))
+            self.screen.clear(forget=True)
+
+    def _hand_over(self, seat: int) -> None:
+        """Pause before a screen that the others must not see."""
+        definition, state = self.game.definition, self.game.state
+        secret = definition.seen(state, seat) != definition.seen(state, SPECTATOR)
+        if secret and len(self.people) > 1 and self.last_person not in (None, seat):
+            self.screen.clear(forget=True)
+            self.screen.ask(self.words.say("play.hand_over", name=self.players[seat].name))
+        self.last_person = seat
+
+    def _show_end(self) -> None:
+        self.screen.clear()
+        self.screen.lines(self.news)
+        self.screen.line()
+        self.screen.line(self.game.definition.picture(self.game.state, self.language))
+        self.screen.line()
+        self.screen.lines(final_table(self.game, self.words, self.players))
+
+    # ---- saving and leaving ---------------------------------------------------------------------
+
+    def save(self, path: Path | None) -> Path:
+        """Save the game; without a path where it came from or was last saved."""
+        target = path or self.save_path
+        if target is None:
+            raise UserError("play.save_where")
+        record = Record(self.game, tuple(names_of(self.players)))
+        replace = self.force or target.absolute() in self.may_replace
+        save_record(record, target, may_replace=replace)
+        self.may_replace.add(target.absolute())
+        self.save_path = target
+        self.moves_saved = len(self.game.moves)
+        return target
+
+    def leave(self) -> None:
+        """Offer to save what is not saved, then go."""
+        if len(self.game.moves) != self.moves_saved:
+            self._offer_to_save()
+        raise Leave
+
+    def _offer_to_save(self) -> None:
+        while True:
+            try:
+                answer = self.screen.ask(self._save_question())
+            except InputEnded:
+                return
+            no_words = self.words.say("answer.no").split()
+            if answer.lower() in no_words or (not answer and self.save_path is None):
+                return
+            named = answer and answer.lower() not in self.words.say("answer.yes").split()
+            try:
+                saved = self.save(Path(answer) if named else None)
+            except UserError as error:
+                self.screen.line(self.words.say(error.key, **error.details), "warning")
+            else:
+                self.screen.line(self.words.say("play.saved", file=saved))
+                return
+
+    def _save_question(self) -> str:
+        if self.save_path is None:
+            return self.words.say("play.offer_save")
+        return self.words.say("play.offer_save_again", file=self.save_path)

@@ -1,0 +1,304 @@
+"""A game in progress, as one holds it at the prompt: play, look, undo, replay."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, SupportsInt
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
+from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
+from archipel.rules.options import Options
+
+Scripted = str | Sequence[SupportsInt | str]
+
+
+class Action(int):
+    """An action: a number to programs, its notation to people."""
+
+    text: str
+
+    def __new__(cls, number: int, text: str) -> Action:
+        action = super().__new__(cls, number)
+        action.text = text
+        return action
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{int(self)}: {self.text}>"
+
+    def __format__(self, specification: str) -> str:
+        return format(self.text, specification)
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action that was played: by whom, and what chance brought, in notation."""
+
+    seat: int
+    action: Action
+    outcomes: tuple[int, ...]
+    chance: str
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} {self.action.text}" + (f" [{self.chance}]" if self.chance else "")
+
+
+class Position:
+    """A position, whole or as one seat sees it: prints as a picture, compares by what is in it."""
+
+    def __init__(self, definition: Definition[Any], state: Any) -> None:
+        self.definition = definition
+        self.state = state
+
+    @property
+    def text(self) -> str:
+        """In notation, on one line; unknown things are question marks."""
+        return self.definition.position_text(self.state)
+
+    def __str__(self) -> str:
+        return self.definition.picture(self.state, "en")
+
+    def __repr__(self) -> str:
+        return f"<{self.definition.name} position {self.text}>"
+
+    def _repr_svg_(self) -> str:
+        return self.definition.drawing(self.state, "en")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.definition is other.definition and bool(self.state == other.state)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a seat is asked: its view and its legal actions."""
+
+    seat: int
+    legal: list[Action]
+    view: Position
+
+
+class Game:
+    """A game in progress. Seats are numbered from 0.
+
+    >>> game = Game.new("deep-sea", seats=3, seed=1)
+    >>> game.play("dive", dice=(2, 3))
+    """
+
+    def __init__(
+        self, definition: Definition[Any], state: Any, options: Options, chance: Chance
+    ) -> None:
+        self.definition = definition
+        self.options = options
+        self.start = Position(definition, clone(state))
+        self.moves: list[Move] = []
+        self._state = state
+        self._past: list[Any] = []
+        self._chance = chance
+
+    # ---- making one -----------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls, name: str, seats: int | None = None, *, seed: int | None = None, **options: object
+    ) -> Game:
+        """A new game, dealt. Equal seeds deal and throw alike; without one chance is the system's.
+
+        Raises `UnknownGameError` or `OptionError`.
+        """
+        definition = game_named(name)
+        chosen = definition.make_options(definition.seats[0] if seats is None else seats, **options)
+        chance = _stream(seed)
+        return cls(definition, definition.new(chosen, chance), chosen, chance)
+
+    @classmethod
+    def from_position(
+        cls, name: str, text: str = "", *, seed: int | None = None, **words: object
+    ) -> Game:
+        """A game that starts from a position, given as text, as keywords, or both.
+
+        What the position leaves unknown is dealt. Raises `NotationError`.
+
+        >>> Game.from_position("deep-sea", seats=2, air=9, diver1="7>[a1,b2]")
+        """
+        definition = game_named(name)
+        given = " ".join([text, *(f"{word}={value}" for word, value in words.items())])
+        state = definition.parse_position(given)
+        chance = _stream(seed)
+        definition.deal_unseen(state, chance)
+        return cls(definition, state, definition.read_options(state), chance)
+
+    def copy(self) -> Game:
+        """An independent game that goes on from here, with chance of its own."""
+        twin = Game(self.definition, clone(self._state), self.options, _stream(None))
+        twin.start, twin.moves, twin._past = self.start, self.moves[:], self._past[:]
+        return twin
+
+    # ---- looking --------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @property
+    def seats(self) -> int:
+        return self.options.seats
+
+    @property
+    def state(self) -> Any:
+        """The true state. Programs that play must look at `view` instead."""
+        return self._state
+
+    @property
+    def position(self) -> Position:
+        """The whole position, hidden things included."""
+        return Position(self.definition, clone(self._state))
+
+    def view(self, seat: int | None = None) -> Position:
+        """The position as a seat sees it; without one, as a spectator does."""
+        if seat is not None and seat not in range(self.seats):
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        seen = self.definition.seen(self._state, NOBODY if seat is None else seat)
+        return Position(self.definition, seen)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next, or None when the game is over."""
+        seat = self.definition.to_move(self._state)
+        return None if seat == NOBODY else seat
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_move is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Ranks, scores and why it ended; None while the game goes on."""
+        return self.definition.outcome(self._state)
+
+    @property
+    def legal(self) -> list[Action]:
+        """The legal actions: numbers that print as notation."""
+        return [self._action(number) for number in self.definition.legal_actions(self._state)]
+
+    def __iter__(self) -> Iterator[Decision]:
+        """The decisions, one by one, to the end of the game; play one in each step."""
+        while (seat := self.to_move) is not None:
+            played = len(self.moves)
+            yield Decision(seat, self.legal, self.view(seat))
+            if len(self.moves) == played:
+                raise RuntimeError("play an action in every step of the loop")
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def __repr__(self) -> str:
+        doing = "over" if self.is_over else f"seat {self.to_move} to move"
+        return f"<Game {self.name}, {self.seats} seats, {len(self.moves)} moves, {doing}>"
+
+    def _repr_svg_(self) -> str:
+        return self.position._repr_svg_()
+
+    # ---- playing --------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Action:
+        """The legal action that a text names; raises `NotationError` or `RuleError`."""
+        return self._legal_action(self.definition.parse_action(self._state, text))
+
+    def play(
+        self, action: int | str, *, chance: Scripted | None = None, dice: Scripted | None = None
+    ) -> Move:
+        """Play an action, given as a number or in notation.
+
+        ``dice`` (or ``chance``, where it is no dice) scripts what chance brings, in notation.
+        Raises `NotationError`, `RuleError` or `ChanceError`, and then nothing has changed.
+        """
+        chosen = self.parse(action) if isinstance(action, str) else self._legal_action(action)
+        tape = Tape(self._outcomes(chosen, dice if chance is None else chance), self._chance)
+        return self._play(chosen, tape)
+
+    def replay(self, action: int, outcomes: Sequence[int]) -> Move:
+        """Play an action with exactly these outcomes of chance, numbered from 0."""
+        return self._play(self._legal_action(action), Tape(outcomes))
+
+    def _play(self, action: Action, tape: Tape) -> Move:
+        seat = self.definition.to_move(self._state)
+        after = clone(self._state)
+        self.definition.apply(after, action, tape)
+        tape.finish()
+        outcomes = tuple(tape.outcomes)
+        text = self.definition.outcomes_text(self._state, action, outcomes)
+        move = Move(seat, action, outcomes, text)
+        self._past.append(self._state)
+        self._state = after
+        self.moves.append(move)
+        return move
+
+    def undo(self) -> Move:
+        """Take the last action back, whatever it was; raises `IndexError` if there is none."""
+        if not self.moves:
+            raise IndexError("nothing has been played")
+        self._state = self._past.pop()
+        return self.moves.pop()
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the rules of the table let the last action be taken back by who played it: no
+        chance came with it and nothing hidden was shown."""
+        if not self.moves or self.moves[-1].outcomes:
+            return False
+        return not self.definition.reveals(self._past[-1], self._state)
+
+    def events(self, index: int = -1) -> list[Event]:
+        """What happened in a move, the last one by default."""
+        index = range(len(self.moves))[index]
+        before = self._past[index]
+        after = self._past[index + 1] if index + 1 < len(self._past) else self._state
+        move = self.moves[index]
+        return self.definition.narrate(before, move.action, move.outcomes, after)
+
+    def narrate(
+        self, index: int = -1, language: str = "en", names: Sequence[str] | None = None
+    ) -> list[str]:
+        """What happened in a move, as sentences that everyone may read."""
+        shown = names or [str(seat + 1) for seat in range(self.seats)]
+        return [
+            self.definition.tell(event, language, dict(enumerate(shown)))
+            for event in self.events(index)
+            if event.seen_by is None
+        ]
+
+    # ---- inside ---------------------------------------------------------------------------------
+
+    def _action(self, number: int) -> Action:
+        return Action(number, self.definition.action_text(self._state, number))
+
+    def _legal_action(self, number: int) -> Action:
+        if not 0 <= number < self.definition.actions:
+            raise NotationError(
+                f"there is no action {number}: actions are 0 to {self.definition.actions - 1}"
+            )
+        if number not in self.definition.legal_actions(self._state):
+            refused: RuleError = self.definition.refuse(self._state, number)
+            raise refused
+        return self._action(number)
+
+    def _outcomes(self, action: int, scripted: Scripted | None) -> tuple[int, ...]:
+        if scripted is None:
+            return ()
+        text = scripted if isinstance(scripted, str) else " ".join(str(part) for part in scripted)
+        return self.definition.parse_outcomes(self._state, action, text)
+
+
+def _stream(seed: int | None) -> Stream:
+    number = secrets.randbits(64) if seed is None else seed
+    return Stream(stream_key(number % 2**64, 0))

@@ -1,0 +1,310 @@
+"""Game records: a text that a person can read, edit and replay.
+
+::
+
+    archipel record 1
+    game: deep-sea
+    rules: 1
+    seats: 2
+    drop_order: taken
+    player 1: Ana
+    player 2: greedy-1
+    start:
+      air=25
+      ...
+    play:
+      1 dive [2 3]
+      1 take
+    end: unfinished
+
+A game played at a table also tells where its chance came from, so that it can be checked: above
+``start:`` stand the lines ``commitment:``, ``secret:`` and ``nonce 1:`` and so on, and a move that
+brought chance ends with ``@`` and the number of its first draw.  ``resigned: 2`` names the seats
+that resigned.
+
+``#`` begins a comment.  The last line tells a whole record from a torn one: the scores, seat by
+seat, or ``unfinished``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from archipel.game import Game
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import Definition, NotationError, RuleError, UnknownGameError
+from archipel.rules.kit import ChanceError
+from archipel.rules.options import OptionError, Options, Value, choice_text
+
+HEADING = "archipel record 1"
+MOST_CHARACTERS = 4_000_000
+_MOVE = re.compile(r"(\d+)\s+([^\[\]@]+?)(?:\s*\[([^\[\]]*)\])?(?:\s*@(\d{1,18}))?")
+_HASH = re.compile(r"[0-9a-f]{64}")
+#: Names of the lines that only a game at a table has.
+_TOLD = frozenset({"commitment", "secret", "resigned"})
+_NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or breaks a rule: what and on which line."""
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Where chance came from: what was committed to, and what it takes to draw again.
+
+    The secret and its commitment are in hexadecimal, there is a nonce for each seat, and for each
+    move the number of its first draw, None where it brought no chance.
+    """
+
+    commitment: str
+    secret: str
+    nonces: tuple[str, ...]
+    draws: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game and who played it; for a game at a table also where its chance came from."""
+
+    game: Game
+    players: tuple[str, ...] = field(default=())
+    fairness: Fairness | None = None
+    resigned: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self)) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Write the record, whole or not at all."""
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(str(self))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+
+def _lines(record: Record) -> Iterator[str]:
+    game, fairness = record.game, record.fairness
+    yield HEADING
+    yield f"game: {game.name}"
+    yield f"rules: {game.definition.rules_version}"
+    yield f"seats: {game.seats}"
+    for name, value in game.options:
+        yield f"{name}: {choice_text(value)}"
+    for seat, player in enumerate(record.players):
+        yield f"player {seat + 1}: {_one_line(player)}"
+    if record.resigned:
+        yield f"resigned: {' '.join(str(seat + 1) for seat in record.resigned)}"
+    if fairness is not None:
+        yield f"commitment: {fairness.commitment}"
+        yield f"secret: {fairness.secret}"
+        for seat, nonce in enumerate(fairness.nonces):
+            yield f"nonce {seat + 1}: {nonce}"
+    yield "start:"
+    for word in game.start.text.split():
+        yield f"  {word}"
+    yield "play:"
+    draws: Sequence[int | None] = () if fairness is None else fairness.draws
+    for move, draw in zip_longest(game.moves, draws):
+        yield f"  {move}" if draw is None else f"  {move} @{draw}"
+    outcome = game.outcome
+    scores = "unfinished" if outcome is None else " ".join(map(str, outcome.scores))
+    yield f"end: {scores}"
+
+
+def _one_line(name: str) -> str:
+    """A name that cannot be taken for a comment or another line."""
+    return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in name).split())
+
+
+def load_record(path: Path, *, seed: int | None = None) -> Record:
+    """Read and replay a record file; raises `RecordError`, or `OSError` if there is none."""
+    if path.stat().st_size > MOST_CHARACTERS:
+        raise RecordError(f"{path.name}: too large for a record")
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path.name}: not a text file (byte {error.start})") from None
+    return parse_record(text, seed=seed)
+
+
+def parse_record(text: str, *, seed: int | None = None) -> Record:
+    """Read and replay a record, checking every action against the rules."""
+    if len(text) > MOST_CHARACTERS:
+        raise RecordError("too large for a record")
+    return _Reader(text).read(seed)
+
+
+class _Reader:
+    """Reads a record line by line, remembering where it is for the errors."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = [
+            (number, stripped)
+            for number, line in enumerate(text.splitlines(), 1)
+            if (stripped := line.partition("#")[0].strip())
+        ]
+        self.next = 0
+        #: What a table tells beside the game: its lines above ``start:``, by name.
+        self.told: dict[str, str] = {}
+
+    def refuse(self, why: object) -> RecordError:
+        number = self.lines[self.next - 1][0] if self.next else 1
+        return RecordError(f"line {number}: {why}")
+
+    def line(self) -> str:
+        if self.next == len(self.lines):
+            raise self.refuse("the record breaks off here; its last line should begin with 'end:'")
+        self.next += 1
+        return self.lines[self.next - 1][1]
+
+    def read(self, seed: int | None) -> Record:
+        if not self.lines or self.line() != HEADING:
+            raise RecordError(f"line 1: not a record; its first line should be {HEADING!r}")
+        definition = self._game()
+        options, players = self._header(definition)
+        game = self._start(definition, options, seed)
+        draws = self._play(game)
+        resigned = self._resigned(options.seats)
+        return Record(game, players, self._fairness(options.seats, draws), resigned)
+
+    def _named(self, name: str) -> str:
+        line = self.line()
+        key, colon, value = line.partition(":")
+        if key.strip() != name or not colon:
+            raise self.refuse(f"expected '{name}: ...', found {line!r}")
+        return value.strip()
+
+    def _game(self) -> Definition[Any]:
+        try:
+            definition = game_named(self._named("game"))
+        except UnknownGameError as error:
+            raise self.refuse(error) from None
+        version = self._named("rules")
+        if version != str(definition.rules_version):
+            raise self.refuse(
+                f"played by rules version {version}; this is version {definition.rules_version}"
+            )
+        return definition
+
+    def _seats(self, definition: Definition[Any]) -> int:
+        text = self._named("seats")
+        if text not in map(str, definition.seats):
+            low, high = definition.seats[0], definition.seats[-1]
+            raise self.refuse(f"{definition.name} is for {low} to {high} players, not {text}")
+        return int(text)
+
+    def _header(self, definition: Definition[Any]) -> tuple[Options, tuple[str, ...]]:
+        seats = self._seats(definition)
+        known = {option.name: option for option in definition.options}
+        given: dict[str, Value] = {}
+        players: dict[str, str] = {}
+        try:
+            while (line := self.line()) != "start:":
+                name, colon, value = (part.strip() for part in line.partition(":"))
+                if name.startswith("player ") and colon:
+                    players[name] = value
+                elif name in known and colon:
+                    given[name] = known[name].parse(value)
+                elif colon and (name in _TOLD or name.startswith("nonce ")):
+                    self.told[name] = value
+                else:
+                    raise self.refuse(f"expected an option, a player or 'start:', found {line!r}")
+            options = definition.make_options(seats, **given)
+        except OptionError as error:
+            raise self.refuse(error) from None
+        expected = [f"player {seat + 1}" for seat in range(options.seats)]
+        if players and list(players) != expected:
+            raise self.refuse(f"expected {', '.join(expected)}, found {', '.join(players)}")
+        return options, tuple(players.values())
+
+    def _start(self, definition: Definition[Any], options: Options, seed: int | None) -> Game:
+        words = []
+        while (line := self.line()) != "play:":
+            words.append(line)
+        try:
+            game = Game.from_position(definition.name, " ".join(words), seed=seed)
+        except NotationError as error:
+            raise self.refuse(f"the start position above: {error}") from None
+        if game.seats != options.seats:
+            raise self.refuse(f"the start position has {game.seats} seats, not {options.seats}")
+        game.options = options
+        return game
+
+    def _resigned(self, seats: int) -> tuple[int, ...]:
+        words = self.told.get("resigned", "").split()
+        if not all(word.isdecimal() and 1 <= int(word) <= seats for word in words):
+            raise self.refuse(f"resigned: expected numbers of seats, found {' '.join(words)!r}")
+        return tuple(int(word) - 1 for word in words)
+
+    def _fairness(self, seats: int, draws: list[int | None]) -> Fairness | None:
+        told = {name: value for name, value in self.told.items() if name != "resigned"}
+        if not told:
+            return None
+        nonces = [f"nonce {seat + 1}" for seat in range(seats)]
+        expected = ["commitment", "secret", *nonces]
+        if list(told) != expected:
+            raise self.refuse(f"expected the lines {', '.join(expected)}, found {', '.join(told)}")
+        for name in ("commitment", "secret"):
+            if not _HASH.fullmatch(told[name]):
+                raise self.refuse(f"{name}: expected 64 hexadecimal digits, found {told[name]!r}")
+        for name in nonces:
+            if not _NONCE.fullmatch(told[name]):
+                raise self.refuse(f"{name}: expected {_NONCE.pattern}, found {told[name]!r}")
+        return Fairness(
+            told["commitment"],
+            told["secret"],
+            tuple(told[name] for name in nonces),
+            tuple(draws),
+        )
+
+    def _play(self, game: Game) -> list[int | None]:
+        """Replay the moves; the number of the first draw of each, where there is one."""
+        draws: list[int | None] = []
+        while not (line := self.line()).startswith("end:"):
+            match = _MOVE.fullmatch(line)
+            if not match:
+                raise self.refuse(f"expected 'seat action [chance] @draw', found {line!r}")
+            seat, action, chance, draw = match.groups()
+            if game.is_over:
+                raise self.refuse(f"{line!r}: the game is already over")
+            if seat != str(game.definition.to_move(game.state) + 1):
+                raise self.refuse(
+                    f"{line!r}: it is the turn of seat {game.definition.to_move(game.state) + 1}"
+                )
+            self._move(game, action, chance or "")
+            draws.append(None if draw is None else int(draw))
+        self._end(game, line.removeprefix("end:").split())
+        if self.next < len(self.lines):
+            self.next += 1
+            raise self.refuse("nothing may follow the line that begins with 'end:'")
+        return draws
+
+    def _move(self, game: Game, action: str, chance: str) -> None:
+        try:
+            number = game.parse(action)
+            outcomes = game.definition.parse_outcomes(game.state, number, chance)
+            game.replay(number, outcomes)
+        except (NotationError, RuleError, ChanceError) as error:
+            raise self.refuse(error) from None
+
+    def _end(self, game: Game, words: list[str]) -> None:
+        outcome = game.outcome
+        expected = ["unfinished"] if outcome is None else [str(score) for score in outcome.scores]
+        if words != expected:
+            raise self.refuse(
+                f"the record says {' '.join(words)!r}, the rules give {' '.join(expected)!r}"
+            )

@@ -1,0 +1,201 @@
+"""The rules of a game as text for players: one line per rule id, one file per language.
+
+A game keeps its booklet in its own package, as ``text/rules.<language>.md``::
+
+    # Title
+
+    One paragraph of introduction.
+
+    ## Chapter
+
+    - DS-T1 (R, D) What the rule says.
+
+The letters tell where a rule comes from: R the rulebook, F a fact seen in its pictures,
+D a decision of ours. The parser accepts this shape and no other.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from textwrap import fill
+
+LANGUAGES = ("en", "fr")
+SOURCES = ("R", "F", "D")
+
+_RULE = re.compile(r"- (?P<id>[A-Z]+-[A-Z]+[1-9][0-9]*) \((?P<sources>[^()]*)\) (?P<text>\S.*)")
+_WIDTH = 80
+
+
+class UnknownRuleError(KeyError):
+    """A booklet has no rule of this id."""
+
+    def __init__(self, rule_id: str, near: tuple[str, ...]) -> None:
+        super().__init__(rule_id)
+        self.rule_id = rule_id
+        self.near = near
+
+    def __str__(self) -> str:
+        near = f"; near it: {', '.join(self.near)}" if self.near else ""
+        return f"no rule {self.rule_id!r} in this booklet{near}"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: its id, where it comes from, and what it says."""
+
+    id: str
+    sources: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.id} ({', '.join(self.sources)}) {self.text}"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The rules under one heading, in order."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """The rules of one game in one language. Iterating gives its rules in order."""
+
+    title: str
+    introduction: str
+    chapters: tuple[Chapter, ...]
+    language: str
+
+    def __iter__(self) -> Iterator[Rule]:
+        for chapter in self.chapters:
+            yield from chapter
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of this id; `UnknownRuleError` (a `KeyError`) if there is none."""
+        for rule in self:
+            if rule.id == rule_id:
+                return rule
+        near = difflib.get_close_matches(rule_id.upper(), [rule.id for rule in self], n=5)
+        raise UnknownRuleError(rule_id, tuple(near))
+
+    def __str__(self) -> str:
+        parts = [_underlined(self.title, "="), _wrapped(self.introduction)]
+        for chapter in self.chapters:
+            parts.append(_underlined(chapter.title, "-"))
+            parts.extend(_wrapped(str(rule), hanging="    ") for rule in chapter)
+        return "\n\n".join(parts)
+
+
+@cache
+def load_booklet(package: str, language: str) -> Booklet:
+    """The booklet of the game in this package, such as ``archipel.rules.deep_sea``."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
+    name = f"text/rules.{language}.md"
+    text = files(package).joinpath(name).read_text(encoding="utf-8")
+    return parse_booklet(text, language, f"{package}/{name}")
+
+
+def parse_booklet(text: str, language: str, file: str) -> Booklet:
+    """Read a booklet; what is wrong with it is a `ValueError` naming the file and the line."""
+    title = ""
+    introduction = ""
+    chapters: list[tuple[str, int, list[Rule]]] = []
+    first_line: dict[str, int] = {}
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        where = f"{file}, line {number}"
+        if not line:
+            continue
+        if line != line.strip():
+            raise ValueError(f"{where}: space at the start or the end of the line")
+        if not title:
+            title = _heading(line, "# ", where, "the first line must be '# Title'")
+        elif line.startswith("## "):
+            if not introduction:
+                raise ValueError(f"{where}: a chapter before the introduction")
+            heading = _heading(line, "## ", where, "expected '## Chapter'")
+            if any(heading == earlier for earlier, _, _ in chapters):
+                raise ValueError(f"{where}: chapter {heading!r} is there twice")
+            _require_rules(chapters, file)
+            chapters.append((heading, number, []))
+        elif line.startswith("- "):
+            rule = _rule(line, where)
+            if not chapters:
+                raise ValueError(f"{where}: rule {rule.id} stands before any chapter")
+            if rule.id in first_line:
+                raise ValueError(
+                    f"{where}: rule {rule.id} is already on line {first_line[rule.id]}"
+                )
+            first_line[rule.id] = number
+            chapters[-1][2].append(rule)
+        elif introduction or line.startswith("#"):
+            raise ValueError(
+                f"{where}: expected '## Chapter' or '- ID (R, F, D) Text', not {_short(line)}"
+            )
+        else:
+            introduction = line
+    if not chapters:
+        raise ValueError(f"{file}, line {len(lines)}: the file ends without a chapter")
+    _require_rules(chapters, file)
+    return Booklet(
+        title,
+        introduction,
+        tuple(Chapter(heading, tuple(rules)) for heading, _, rules in chapters),
+        language,
+    )
+
+
+def _heading(line: str, mark: str, where: str, expected: str) -> str:
+    title = line.removeprefix(mark)
+    if title == line or title != title.strip():
+        raise ValueError(f"{where}: {expected}, not {_short(line)}")
+    return title
+
+
+def _rule(line: str, where: str) -> Rule:
+    match = _RULE.fullmatch(line)
+    if match is None:
+        raise ValueError(f"{where}: expected '- ID (R, F, D) Text', not {_short(line)}")
+    sources = tuple(match["sources"].split(", "))
+    for source in sources:
+        if source not in SOURCES:
+            raise ValueError(
+                f"{where}: {match['id']} has source {source!r}; "
+                f"there are {', '.join(SOURCES)}, as in '(R, D)'"
+            )
+    if sources != tuple(source for source in SOURCES if source in sources):
+        raise ValueError(
+            f"{where}: {match['id']} must name each source once, in the order {', '.join(SOURCES)}"
+        )
+    return Rule(match["id"], sources, match["text"])
+
+
+def _require_rules(chapters: list[tuple[str, int, list[Rule]]], file: str) -> None:
+    if chapters:
+        heading, number, rules = chapters[-1]
+        if not rules:
+            raise ValueError(f"{file}, line {number}: chapter {heading!r} has no rules")
+
+
+def _short(line: str) -> str:
+    return repr(line if len(line) <= 40 else line[:37] + "...")
+
+
+def _underlined(title: str, mark: str) -> str:
+    return f"{title}\n{mark * len(title)}"
+
+
+def _wrapped(text: str, hanging: str = "") -> str:
+    # Rule ids hold a hyphen and must stay whole.
+    return fill(
+        text, _WIDTH, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False
+    )

@@ -1,0 +1,244 @@
+"""What every game provides, and the register of games.
+
+A game is its `Definition`: rule functions over its state, and around them its options, notation,
+narration and pictures.  Everything else in the package works on definitions, never on one game.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from archipel.rules import slots
+from archipel.rules.booklet import Booklet, load_booklet
+from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.kit import Chance, Program, clone
+from archipel.rules.kit.marking import AnyRule
+from archipel.rules.options import Option, Options, make_options
+from archipel.rules.scene import Scene
+
+S = TypeVar("S")
+
+SPECTATOR = -1
+NOBODY = -1
+
+
+class RuleError(ValueError):
+    """Something the rules refuse: which rule, and why in words."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.rule = rule
+        self.reason = reason
+
+
+class NotationError(ValueError):
+    """Text that is not an action or a position; the message says where and what would be right."""
+
+
+class UnknownGameError(KeyError):
+    """There is no game of that name."""
+
+    def __init__(self, name: str) -> None:
+        near = difflib.get_close_matches(name, _GAMES, 1, 0.4)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(_GAMES)}"
+        self.message = f"no game is called {name!r}; {hint}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is not legal: the rule, and the key of the sentence that says so."""
+
+    rule: str
+    key: str
+    details: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened, for the log, the animation and the screen reader.
+
+    ``key`` is its sentence in the game's catalogue and ``details`` its parameters, seats as
+    numbers from 0 under the names in `SEAT_DETAILS`.  ``seen_by`` is None for everyone.
+    """
+
+    key: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    seen_by: frozenset[int] | None = None
+
+    def visible_to(self, seat: int) -> bool:
+        return self.seen_by is None or seat in self.seen_by
+
+
+#: Event details that are seats: a sentence shows the name of who sits there.
+SEAT_DETAILS = frozenset({"seat", "other"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a game, seat by seat: rank (0 is first, equals share), score, and why it ended."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 0)
+
+
+@dataclass(frozen=True)
+class Definition(Generic[S]):
+    """A game. Its rule functions are described in `archipel.rules.slots`."""
+
+    name: str
+    package: str
+    rules_version: int
+    seats: range
+    options: tuple[Option, ...]
+    state: type[S]
+    actions: int
+    most_legal: int
+    # Rules.
+    set_up: Callable[[S, Chance], None]
+    to_move: Callable[[S], int]
+    legal: Callable[[S, list[int]], int]
+    apply: Callable[[S, int, Chance], None]
+    view: Callable[[S, int, S], None]
+    deal_unseen: Callable[[S, Chance], None]
+    score: Callable[[S, int], int]
+    rank: Callable[[S, int], int]
+    fault: Callable[[S], int]
+    faults: tuple[str, ...]
+    # Options.
+    check_options: Callable[[Options], None]
+    blank: Callable[[Options], S]
+    read_options: Callable[[S], Options]
+    # Words.
+    action_text: Callable[[S, int], str]
+    parse_action: Callable[[S, str], int]
+    refusal: Callable[[S, int], Refusal]
+    position_text: Callable[[S], str]
+    parse_position: Callable[[str], S]
+    outcomes_text: Callable[[S, int, tuple[int, ...]], str]
+    parse_outcomes: Callable[[S, int, str], tuple[int, ...]]
+    ending: Callable[[S], str]
+    narrate: Callable[[S, int, tuple[int, ...], S], list[Event]]
+    question: Callable[[S], Event]
+    picture: Callable[[S, str], str]
+    drawing: Callable[[S, str], str]
+    scene: Callable[[S, int], Scene]
+    # For undo: whether an action showed anybody something hidden.
+    reveals: Callable[[S, S], bool]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
+
+    # ---- options and states ---------------------------------------------------------------------
+
+    def make_options(self, seats: int, **given: object) -> Options:
+        """Options of this game, checked; raises `OptionError`."""
+        options = make_options(self.name, self.seats, self.options, seats, given)
+        self.check_options(options)
+        return options
+
+    def new(self, options: Options, chance: Chance) -> S:
+        """The game set up and ready for its first decision."""
+        s = self.blank(options)
+        self.set_up(s, chance)
+        return s
+
+    def legal_actions(self, s: S) -> list[int]:
+        buffer = [0] * self.most_legal
+        return buffer[: self.legal(s, buffer)]
+
+    def seen(self, s: S, seat: int) -> S:
+        """The state as a seat sees it; what it cannot know is unknown."""
+        seen = clone(s)
+        self.view(s, seat, seen)
+        return seen
+
+    def resample(self, s: S, seat: int, chance: Chance) -> S:
+        """A random world that this seat cannot tell from the true one."""
+        world = self.seen(s, seat)
+        self.deal_unseen(world, chance)
+        return world
+
+    def outcome(self, s: S) -> Outcome | None:
+        """The result, or None while the game goes on."""
+        if self.to_move(s) != NOBODY:
+            return None
+        seats = range(self.read_options(s).seats)
+        return Outcome(
+            tuple(self.rank(s, seat) for seat in seats),
+            tuple(self.score(s, seat) for seat in seats),
+            self.ending(s),
+        )
+
+    # ---- words ----------------------------------------------------------------------------------
+
+    def catalogue(self, language: str) -> Catalogue:
+        return load_catalogue(self.package, language)
+
+    def booklet(self, language: str) -> Booklet:
+        return load_booklet(self.package, language)
+
+    def title(self, language: str) -> str:
+        return self.booklet(language).title
+
+    def tell(self, event: Event, language: str, names: Mapping[int, str]) -> str:
+        """An event as a sentence."""
+        details = {
+            name: names[value] if name in SEAT_DETAILS else value
+            for name, value in event.details.items()
+        }
+        return self.catalogue(language).say(event.key, **details)
+
+    def refuse(self, s: S, action: int, language: str = "en") -> RuleError:
+        """The error that says why an action is not legal."""
+        why = self.refusal(s, action)
+        return RuleError(why.rule, self.catalogue(language).say(why.key, **why.details))
+
+    # ---- compilation ----------------------------------------------------------------------------
+
+    def bindings(self) -> dict[AnyRule, AnyRule]:
+        """This game's rules for the open rules of `archipel.rules.slots`."""
+        return {
+            slots.set_up: self.set_up,
+            slots.to_move: self.to_move,
+            slots.legal: self.legal,
+            slots.apply: self.apply,
+            slots.view: self.view,
+            slots.deal_unseen: self.deal_unseen,
+            slots.score: self.score,
+            slots.rank: self.rank,
+            slots.fault: self.fault,
+        }
+
+    def program(self, *entries: AnyRule, extra: Mapping[AnyRule, AnyRule] | None = None) -> Program:
+        """A program of rules that serve any game, over this one's state."""
+        return Program(self.name, self.state, entries, {**self.bindings(), **(extra or {})})
+
+
+_GAMES: dict[str, Definition[Any]] = {}
+
+
+def register(definition: Definition[Any]) -> None:
+    _GAMES[definition.name] = definition
+
+
+def games() -> Iterator[Definition[Any]]:
+    return iter(_GAMES.values())
+
+
+def game_named(name: str) -> Definition[Any]:
+    """The game of that name; raises `UnknownGameError`."""
+    if name not in _GAMES:
+        raise UnknownGameError(name)
+    return _GAMES[name]

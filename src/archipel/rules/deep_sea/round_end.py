@@ -1,0 +1,144 @@
+"""The end of a round and of the game (chapters End of a round, End of the game)."""
+
+from __future__ import annotations
+
+from archipel.rules.deep_sea.components import (
+    CHIPS,
+    CHIPS_PER_LEVEL,
+    LEVELS,
+    PILE,
+    ROUNDS,
+)
+from archipel.rules.deep_sea.setup import start_round
+from archipel.rules.deep_sea.state import (
+    AS_CHOSEN,
+    DISC,
+    LAY,
+    NOBODY,
+    OVER,
+    SUBMARINE,
+    State,
+    divers_not_home,
+    farthest_out,
+    leave_hand,
+)
+from archipel.rules.kit import rule
+
+
+@rule
+def round_is_over(s: State) -> bool:
+    """DS-E1: no air, or all are home; DS-E7: nobody in the water can or will do anything."""
+    return s.air == 0 or s.idle_turns >= divers_not_home(s)
+
+
+@rule
+def end_round(s: State) -> None:
+    for diver in range(s.seats):
+        if s.home[diver] != 0:
+            keep_treasure(s, diver)
+    if farthest_out(s) != NOBODY:  # DS-E6, DS-E10
+        s.starter = farthest_out(s)
+    s.pile_room = 0
+    lose_units(s)
+
+
+@rule
+def keep_treasure(s: State, diver: int) -> None:
+    """DS-E2: what came home is turned up and kept for good."""
+    while s.load[diver] > 0:
+        unit = leave_hand(s, diver, 0)
+        s.treasure[diver] |= unit
+        for chip in range(CHIPS):
+            if unit >> chip & 1 != 0:
+                s.points[diver] += s.value[chip]
+
+
+@rule
+def lose_units(s: State) -> None:
+    """DS-E3: the farthest diver first, everyone outside loses what they hold."""
+    diver = farthest_out(s)
+    while diver != NOBODY:
+        if s.load[diver] > 1 and s.drop_order == AS_CHOSEN and s.round_number < ROUNDS - 1:
+            s.phase = LAY  # DS-E8: asked, but not about a single unit, nor at the very end (DS-E11)
+            s.to_move = diver
+            return
+        while s.load[diver] > 0:
+            lay_down(s, diver, 0)
+        s.place[diver] = SUBMARINE
+        diver = farthest_out(s)
+    start_next_round(s)
+
+
+@rule
+def lay_down(s: State, diver: int, slot: int) -> None:
+    """DS-E3: onto the outermost pile, or a new one beyond it once that has three units."""
+    if s.pile_room == 0:
+        s.line[s.line_length] = DISC
+        s.line_length += 1
+        s.pile_room = PILE
+    s.line[s.line_length - 1] |= leave_hand(s, diver, slot)
+    s.pile_room -= 1
+
+
+@rule
+def start_next_round(s: State) -> None:
+    """DS-E5, DS-E6, unless that was the last round or nothing is left to dive for (DS-E9)."""
+    s.pile_room = 0
+    if s.round_number == ROUNDS - 1:
+        s.phase = OVER
+        return
+    close_gaps(s)
+    if s.line_length == 0:
+        s.phase = OVER
+        return
+    s.round_number += 1
+    start_round(s, s.starter)
+
+
+@rule
+def close_gaps(s: State) -> None:
+    """DS-E5: the discs go, the units close up in their order."""
+    kept = 0
+    for space in range(s.line_length):
+        if s.line[space] != DISC:
+            s.line[kept] = s.line[space]
+            kept += 1
+    for space in range(kept, s.line_length):
+        s.line[space] = DISC
+    s.line_length = kept
+
+
+@rule
+def score(s: State, seat: int) -> int:
+    return s.points[seat]
+
+
+@rule
+def chips_of_level(s: State, seat: int, level: int) -> int:
+    count = 0
+    for chip in range(level * CHIPS_PER_LEVEL, (level + 1) * CHIPS_PER_LEVEL):
+        count += s.treasure[seat] >> chip & 1
+    return count
+
+
+@rule
+def is_ahead(s: State, seat: int, other: int) -> bool:
+    """DS-G1: more points; else more chips of level 4; else of 3, of 2, of 1."""
+    if s.points[seat] != s.points[other]:
+        return s.points[seat] > s.points[other]
+    for below in range(1, LEVELS + 1):
+        mine = chips_of_level(s, seat, LEVELS - below)
+        theirs = chips_of_level(s, other, LEVELS - below)
+        if mine != theirs:
+            return mine > theirs
+    return False
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """How many seats are ahead of this one: equal seats share a rank (DS-G1)."""
+    ahead = 0
+    for other in range(s.seats):
+        if is_ahead(s, other, seat):
+            ahead += 1
+    return ahead

@@ -1,0 +1,164 @@
+"""The position as things to draw and to tap (see `archipel.rules.scene`).
+
+Cells: ``sub``, ``s1``, ``s2``, ... along the line, and per seat ``hand1``, ``treasure1``, ...
+
+Beside what is measured, the gauges name the phase, and for the seat to move the actions that it
+cannot take now (``not_now``), each with its refusal (``not_now_why``) and rule (``not_now_rules``):
+keys of sentences, in parallel.
+"""
+
+from __future__ import annotations
+
+from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
+from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
+from archipel.rules.deep_sea.refusals import refusal
+from archipel.rules.deep_sea.state import (
+    DISC,
+    DIVE,
+    LAY_DOWN,
+    NOTHING,
+    OVER,
+    PUT,
+    SUBMARINE,
+    SWIM_ON,
+    TAKE,
+    THROW,
+    TURN_BACK,
+    UNKNOWN,
+    State,
+)
+from archipel.rules.deep_sea.turn import legal
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+
+KEYS = {
+    DIVE: "action.dive",
+    TURN_BACK: "action.turn_back",
+    SWIM_ON: "action.swim_on",
+    NOTHING: "action.nothing",
+    TAKE: "action.take",
+}
+
+
+def scene(s: State, seat: int) -> Scene:
+    """What a seat sees in its view; its legal actions if it is to move."""
+    deciding = s.to_move == seat
+    gauges = _gauges(s) | (_not_now(s) if deciding else {})
+    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+
+
+def _cells(s: State) -> tuple[Cell, ...]:
+    spaces = [Cell(f"s{space + 1}", "space") for space in range(s.line_length)]
+    hands = [Cell(f"hand{diver + 1}", "hand") for diver in range(s.seats)]
+    treasures = [Cell(f"treasure{diver + 1}", "treasure") for diver in range(s.seats)]
+    return (Cell("sub", "submarine"), *spaces, *hands, *treasures)
+
+
+def _pieces(s: State) -> tuple[Piece, ...]:
+    pieces = [
+        _unit(s, unit, f"s{space + 1}")
+        if unit != DISC
+        else Piece(f"disc-{space + 1}", "disc", f"s{space + 1}")
+        for space, unit in enumerate(s.line[: s.line_length])
+    ]
+    for diver in range(s.seats):
+        # DS-T9: values in a hand are seen by nobody but its diver, until the game is over.
+        pieces += [
+            _unit(s, unit, f"hand{diver + 1}", secret=s.phase != OVER)
+            for unit in s.hand[diver][: s.load[diver]]
+        ]
+        pieces += [
+            _unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips_in(s.treasure[diver])
+        ]
+        pieces.append(_diver(s, diver))
+    return tuple(pieces)
+
+
+def _unit(s: State, unit: int, cell: str, secret: bool = False) -> Piece:
+    """A chip or a pile. It is marked secret where it shows a value that others do not see."""
+    chips = chips_in(unit)
+    properties: dict[str, Property] = {
+        "chips": tuple(chip_name(chip) for chip in chips),
+        "levels": tuple(chip // CHIPS_PER_LEVEL + 1 for chip in chips),
+        "values": tuple(None if s.value[chip] == UNKNOWN else s.value[chip] for chip in chips),
+    }
+    if secret and any(s.value[chip] != UNKNOWN for chip in chips):
+        properties["secret"] = True
+    kind = "chip" if len(chips) == 1 else "pile"
+    return Piece(_unit_id(unit), kind, cell, properties=properties)
+
+
+def _unit_id(unit: int) -> str:
+    return f"unit-{chip_name(chips_in(unit)[0])}"
+
+
+def _diver(s: State, diver: int) -> Piece:
+    place = s.place[diver]
+    properties: dict[str, Property] = {
+        "facing": "home" if s.turned[diver] else "out",
+        "home": bool(s.home[diver]),
+        "load": s.load[diver],
+    }
+    cell = "sub" if place == SUBMARINE else f"s{place + 1}"
+    return Piece(f"diver-{diver + 1}", "diver", cell, diver, properties)
+
+
+def _gauges(s: State) -> dict[str, Property]:
+    breath = s.load[s.to_move] if s.phase == THROW else 0
+    return {
+        "air": s.air,
+        "air_after": max(0, s.air - breath),
+        "full_air": FULL_AIR,
+        "round": s.round_number + 1,
+        "rounds": ROUNDS,
+        "points": tuple(s.points[: s.seats]),
+        "over": s.phase == OVER,
+        "phase": f"phase.{_phase_name(s.phase)}",
+    }
+
+
+def _phase_name(phase: int) -> str:
+    return next(name for name, number in PHASES.items() if number == phase)
+
+
+def _not_now(s: State) -> dict[str, Property]:
+    """What the seat to move cannot do, and why; putting down stands for every unit of the hand."""
+    if s.phase == OVER:
+        return {}
+    possible = {choice.key for choice in _choices(s)}
+    thinkable = KEYS | ({PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
+    refused = {key: refusal(s, action) for action, key in thinkable.items() if key not in possible}
+    return {
+        "not_now": tuple(refused),
+        "not_now_why": tuple(why.key for why in refused.values()),
+        "not_now_rules": tuple(why.rule for why in refused.values()),
+    }
+
+
+def _numbered(key: str, slot: int) -> str:
+    return f"{key}_{slot + 1}"
+
+
+def _choices(s: State) -> tuple[Choice, ...]:
+    actions = [0] * len(KEYS) + [0] * len(s.hand[0])
+    return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
+
+
+def _choice(s: State, action: int) -> Choice:
+    text = action_text(s, action)
+    hand = s.hand[s.to_move]
+    if action >= LAY_DOWN:
+        unit = hand[action - LAY_DOWN]
+        return _unit_choice(action, text, "action.lay", unit, action - LAY_DOWN)
+    if action >= PUT:
+        return _unit_choice(action, text, "action.put", hand[action - PUT], action - PUT)
+    here = f"s{s.place[s.to_move] + 1}"
+    if action == TAKE:
+        target = _unit_id(s.line[s.place[s.to_move]])
+        return Choice(action, text, KEYS[action], targets=(target, here))
+    return Choice(action, text, KEYS[action], final=action in (DIVE, TURN_BACK, SWIM_ON))
+
+
+def _unit_choice(action: int, text: str, key: str, unit: int, slot: int) -> Choice:
+    chips = " + ".join(chip_name(chip) for chip in chips_in(unit))
+    details = {"number": slot + 1, "unit": chips}
+    return Choice(action, text, _numbered(key, slot), details, (_unit_id(unit),))

@@ -1,0 +1,33 @@
+"""The rules kit: write a game's rules once, run them interpreted or compiled.
+
+A game's state is a plain dataclass of whole numbers and (nested) lists of them; a rule is a plain
+typed function over such a state, marked ``@rule``.  The same functions run as they are, or compiled
+by Numba to machine code (`archipel.rules.kit.compiling`, the only place that imports Numba).
+"""
+
+from archipel.rules.kit.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
+from archipel.rules.kit.fields import array, clone, copy_into, differences, scalar, state
+from archipel.rules.kit.marking import U64, rule
+from archipel.rules.kit.program import Interpreted, Program
+from archipel.rules.kit.subset import SubsetError
+
+__all__ = [
+    "U64",
+    "Chance",
+    "ChanceError",
+    "Interpreted",
+    "Program",
+    "Stream",
+    "SubsetError",
+    "Tape",
+    "array",
+    "clone",
+    "copy_into",
+    "differences",
+    "draw",
+    "mix",
+    "rule",
+    "scalar",
+    "state",
+    "stream_key",
+]

@@ -1,0 +1,55 @@
+"""``@rule``: marks a function as part of the rules and leaves it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+U64: TypeAlias = Annotated[int, "u8"]
+"""An unsigned 64-bit word. Kept to the chance functions: mixed with signed numbers it turns into
+floating point when compiled."""
+
+AnyRule = Callable[..., Any]
+R = TypeVar("R", bound=AnyRule)
+
+_COMPILED_AS: dict[AnyRule, AnyRule] = {}
+_APART: set[AnyRule] = set()
+
+
+def rule(function: R) -> R:
+    """Mark a function as a rule: it may be compiled, so it keeps to the subset of `kit.subset`."""
+    _COMPILED_AS[function] = function
+    return function
+
+
+def rule_compiled_as(compiled: AnyRule) -> Callable[[R], R]:
+    """Mark a function that another rule stands in for when compiled (see `kit.chance.draw`)."""
+
+    def mark(function: R) -> R:
+        _COMPILED_AS[function] = compiled
+        return function
+
+    return mark
+
+
+def rule_apart(function: R) -> R:
+    """Mark a rule that is not compiled into each of its callers by force.
+
+    For large rules called from several places: copies of copies would take minutes to compile.
+    """
+    _APART.add(function)
+    return rule(function)
+
+
+def is_apart(function: AnyRule) -> bool:
+    return function in _APART
+
+
+def is_rule(value: object) -> bool:
+    return isinstance(value, FunctionType) and value in _COMPILED_AS
+
+
+def compiled_form(function: AnyRule) -> AnyRule:
+    """The rule that is compiled where this one is called."""
+    return _COMPILED_AS[function]

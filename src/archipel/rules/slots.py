@@ -1,0 +1,71 @@
+"""Open rules: what rules that serve any game call, and a program binds to its game's own."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from archipel.rules.kit import Chance, rule
+
+
+class GameState(Protocol):
+    """The state of whichever game is played."""
+
+
+@rule
+def set_up(s: GameState, chance: Chance) -> None:
+    """Set the game up in a state that holds its options and is otherwise blank."""
+    raise NotImplementedError
+
+
+@rule
+def to_move(s: GameState) -> int:
+    """The seat that decides next, or -1 when the game is over."""
+    raise NotImplementedError
+
+
+@rule
+def legal(s: GameState, actions: list[int]) -> int:
+    """Fill in the legal actions in ascending order; how many there are."""
+    raise NotImplementedError
+
+
+@rule
+def apply(s: GameState, action: int, chance: Chance) -> None:
+    """Play a legal action and go on to the next decision."""
+    raise NotImplementedError
+
+
+@rule
+def view(s: GameState, seat: int, seen: GameState) -> None:
+    """Fill in the state as a seat sees it (-1: a spectator), what it cannot know being unknown."""
+    raise NotImplementedError
+
+
+@rule
+def deal_unseen(s: GameState, chance: Chance) -> None:
+    """Make a view whole: draw everything unknown in it as its seat must believe it to be."""
+    raise NotImplementedError
+
+
+@rule
+def score(s: GameState, seat: int) -> int:
+    """A seat's points."""
+    raise NotImplementedError
+
+
+@rule
+def rank(s: GameState, seat: int) -> int:
+    """A seat's place when the game is over: 0 is first, equal seats share a place."""
+    raise NotImplementedError
+
+
+@rule
+def fault(s: GameState) -> int:
+    """0, or the number of the invariant that a state breaks."""
+    raise NotImplementedError
+
+
+@rule
+def choose(s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
+    """The action that a bot chooses in a view."""
+    raise NotImplementedError

@@ -1,0 +1,57 @@
+"""The event store: numbered events per table, kept safe; see `protocol.EventStore`."""
+
+from archipel.store.errors import (
+    BackupUnsupported,
+    Conflict,
+    DamagedFile,
+    FileExists,
+    FileInUse,
+    FileRefused,
+    InvalidRequest,
+    NewerFile,
+    NoSuchTable,
+    NotArchipelFile,
+    Refused,
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFailed,
+    TableArchived,
+    TableExists,
+    Unavailable,
+)
+from archipel.store.limits import Limits
+from archipel.store.memory import MemoryStore
+from archipel.store.protocol import Appended, Event, EventStore, TableInfo
+from archipel.store.restore import Restored, restore
+from archipel.store.sqlite import SqliteStore
+
+__all__ = [
+    "Appended",
+    "BackupUnsupported",
+    "Conflict",
+    "DamagedFile",
+    "Event",
+    "EventStore",
+    "FileExists",
+    "FileInUse",
+    "FileRefused",
+    "InvalidRequest",
+    "Limits",
+    "MemoryStore",
+    "NewerFile",
+    "NoSuchTable",
+    "NotArchipelFile",
+    "Refused",
+    "Restored",
+    "SqliteStore",
+    "StoreBusy",
+    "StoreClosed",
+    "StoreError",
+    "StoreFailed",
+    "TableArchived",
+    "TableExists",
+    "TableInfo",
+    "Unavailable",
+    "restore",
+]

@@ -1,0 +1,390 @@
+"""The event store in one SQLite file, for one server process."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from archipel.store import schema
+from archipel.store.clock import Clock, unix_milliseconds
+from archipel.store.errors import (
+    Conflict,
+    FileExists,
+    FileRefused,
+    NoSuchTable,
+    StoreFailed,
+    TableArchived,
+    TableExists,
+)
+from archipel.store.files import beside, create_private_file, put_in_place, remove_unfinished
+from archipel.store.group_commit import GroupCommit
+from archipel.store.limits import Limits, check_private_key, check_table_id
+from archipel.store.process_lock import ProcessLock
+from archipel.store.protocol import Appended, Event, TableInfo
+from archipel.store.readers import Readers
+
+Result = TypeVar("Result")
+
+_BUSY_SECONDS = 5
+_READING_THREADS = 4
+_LARGEST_IDLE_LOG = 64 * 1024 * 1024
+
+
+class SqliteStore:
+    """An `EventStore` in a file. Make one with `await SqliteStore.open(path)`."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        limits: Limits | None = None,
+        clock: Clock = unix_milliseconds,
+        queue: int = 1024,
+    ) -> None:
+        """As `open`, but blocks. At most `queue` writes wait; one more raises `StoreBusy`."""
+        schema.check_library()
+        self._path = path.resolve()  # one lock for one file, whatever links lead to it
+        self._limits = limits or Limits()
+        self._clock = clock
+        self._close_once = threading.Lock()
+        self._closed = False
+        try:
+            self._lock = ProcessLock(self._path)
+        except OSError as error:
+            raise StoreFailed(f"{self._path} cannot be opened: {error}") from error
+        try:
+            self._connection = _open_for_writing(self._path)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._writer = GroupCommit(self._connection, queue)
+        self._readers = Readers(lambda: _connect_for_reading(self._path), _READING_THREADS)
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path,
+        *,
+        limits: Limits | None = None,
+        clock: Clock = unix_milliseconds,
+        queue: int = 1024,
+    ) -> "SqliteStore":
+        """Open the database, made or brought up to date if need be; raises `FileRefused`."""
+        return await asyncio.to_thread(cls, path, limits=limits, clock=clock, queue=queue)
+
+    @property
+    def commits(self) -> int:
+        """How many commits there were since opening: far fewer than appends under load."""
+        return self._writer.commits
+
+    async def create_table(
+        self, table_id: str, header: bytes, *, private: Mapping[str, bytes] | None = None
+    ) -> None:
+        self._limits.check_create(table_id, header, private)
+        kept = dict(private or {})
+
+        def work(connection: sqlite3.Connection) -> None:
+            now = self._clock()
+            made = connection.execute(
+                "INSERT INTO game_table (id, created_at, active_at) VALUES (?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                (table_id, now, now),
+            ).rowcount
+            if not made:
+                raise TableExists(table_id)
+            connection.execute("INSERT INTO header VALUES (?, ?)", (table_id, header))
+            _write_private(connection, table_id, kept)
+
+        await self._write(work)
+
+    async def append(
+        self,
+        table_id: str,
+        expected_n: int,
+        events: Sequence[bytes],
+        request_id: str | None = None,
+        *,
+        private: Mapping[str, bytes] | None = None,
+    ) -> Appended:
+        self._limits.check_append(table_id, expected_n, events, request_id, private)
+        bodies = tuple(events)  # the writer works later: the caller's list may change until then
+        kept = dict(private or {})
+
+        def work(connection: sqlite3.Connection) -> Appended:
+            archived = _is_archived(connection, table_id)
+            if request_id is not None:
+                answer = _earlier_answer(connection, table_id, request_id)
+                if answer is not None:
+                    return answer
+            if archived:
+                raise TableArchived(table_id)
+            actual_n = _last_n(connection, table_id)
+            if actual_n != expected_n:
+                raise Conflict(table_id, expected_n, actual_n)
+            now = self._clock()
+            first_n, last_n = actual_n + 1, actual_n + len(bodies)
+            connection.executemany(
+                "INSERT INTO event (table_id, n, at, body) VALUES (?, ?, ?, ?)",
+                [(table_id, n, now, body) for n, body in enumerate(bodies, first_n)],
+            )
+            if request_id is not None:
+                connection.execute(
+                    "INSERT INTO request (table_id, request_id, first_n, last_n)"
+                    " VALUES (?, ?, ?, ?)",
+                    (table_id, request_id, first_n, last_n),
+                )
+            _write_private(connection, table_id, kept)
+            connection.execute("UPDATE game_table SET active_at = ? WHERE id = ?", (now, table_id))
+            return Appended(first_n, last_n, now)
+
+        return await self._write(work)
+
+    async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
+        self._limits.check_read(table_id, after, limit)
+
+        def work(connection: sqlite3.Connection) -> list[Event]:
+            rows = connection.execute(
+                "SELECT n, at, body FROM event WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?",
+                (table_id, after, limit),
+            ).fetchall()
+            if not rows:
+                _is_archived(connection, table_id)
+            return [Event(*row) for row in rows]
+
+        return await self._readers.run(work)
+
+    async def last(self, table_id: str) -> int:
+        check_table_id(table_id)
+
+        def work(connection: sqlite3.Connection) -> int:
+            last_n = _last_n(connection, table_id)
+            if last_n == 0:
+                _is_archived(connection, table_id)
+            return last_n
+
+        return await self._readers.run(work)
+
+    async def header(self, table_id: str) -> bytes:
+        check_table_id(table_id)
+
+        def work(connection: sqlite3.Connection) -> bytes:
+            row = connection.execute(
+                "SELECT body FROM header WHERE table_id = ?", (table_id,)
+            ).fetchone()
+            if row is None:
+                raise NoSuchTable(table_id)
+            return bytes(row[0])
+
+        return await self._readers.run(work)
+
+    async def tables(
+        self,
+        *,
+        archived: bool | None = False,
+        before: tuple[int, str] | None = None,
+        limit: int = 100,
+    ) -> list[TableInfo]:
+        self._limits.check_tables(before, limit)
+        conditions, parameters = ["TRUE"], list[int | str]()
+        if archived is not None:
+            conditions.append("archived = ?")
+            parameters.append(int(archived))
+        if before is not None:
+            conditions.append("(active_at, id) < (?, ?)")
+            parameters.extend(before)
+        query = (
+            "SELECT id, created_at, active_at,"
+            " (SELECT coalesce(max(n), 0) FROM event WHERE table_id = id), archived"
+            f" FROM game_table WHERE {' AND '.join(conditions)}"
+            " ORDER BY active_at DESC, id DESC LIMIT ?"
+        )
+
+        def work(connection: sqlite3.Connection) -> list[TableInfo]:
+            rows = connection.execute(query, (*parameters, limit)).fetchall()
+            return [
+                TableInfo(table_id, created_at, active_at, last_n, bool(is_archived))
+                for table_id, created_at, active_at, last_n, is_archived in rows
+            ]
+
+        return await self._readers.run(work)
+
+    async def archive(self, table_id: str) -> None:
+        await self._set_archived(table_id, True)
+
+    async def unarchive(self, table_id: str) -> None:
+        await self._set_archived(table_id, False)
+
+    async def delete(self, table_id: str) -> None:
+        check_table_id(table_id)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if not connection.execute("DELETE FROM game_table WHERE id = ?", (table_id,)).rowcount:
+                raise NoSuchTable(table_id)
+
+        await self._write(work)
+
+    async def put_private(self, table_id: str, key: str, value: bytes) -> None:
+        check_table_id(table_id)
+        self._limits.check_private({key: value})
+
+        def work(connection: sqlite3.Connection) -> None:
+            if _is_archived(connection, table_id):
+                raise TableArchived(table_id)
+            _write_private(connection, table_id, {key: value})
+
+        await self._write(work)
+
+    async def get_private(self, table_id: str, key: str) -> bytes | None:
+        check_table_id(table_id)
+        check_private_key(key)
+
+        def work(connection: sqlite3.Connection) -> bytes | None:
+            row = connection.execute(
+                "SELECT value FROM private WHERE table_id = ? AND key = ?", (table_id, key)
+            ).fetchone()
+            if row is None:
+                _is_archived(connection, table_id)
+            return None if row is None else bytes(row[0])
+
+        return await self._readers.run(work)
+
+    async def backup(self, path: Path) -> None:
+        await self._readers.run(lambda connection: _back_up(connection, path.resolve()))
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    async def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        return await asyncio.wrap_future(self._writer.submit(work))
+
+    async def _set_archived(self, table_id: str, archived: bool) -> None:
+        check_table_id(table_id)
+
+        def work(connection: sqlite3.Connection) -> None:
+            changed = connection.execute(
+                "UPDATE game_table SET archived = ? WHERE id = ?", (int(archived), table_id)
+            ).rowcount
+            if not changed:
+                raise NoSuchTable(table_id)
+
+        await self._write(work)
+
+    def _close(self) -> None:
+        with self._close_once:
+            if self._closed:
+                return
+            self._closed = True
+            self._writer.close()
+            # The readers first: the last connection to close folds the log into the file, and
+            # only the writer's can.
+            self._readers.close()
+            self._connection.close()
+            self._lock.release()
+
+
+def _open_for_writing(path: Path) -> sqlite3.Connection:
+    """The writing connection to an examined, up-to-date file. Call it with the lock held."""
+    try:
+        if path.exists() and path.stat().st_size > 0:
+            schema.examine(path)
+        elif beside(path, "-wal").exists():
+            # SQLite would delete the log, which may hold the only copy of somebody's moves.
+            raise FileRefused(path, "is missing or empty, but its -wal file is there: look first")
+        else:
+            schema.create(path)
+        connection = _connect(path, "mode=rw")
+    except (sqlite3.Error, OSError) as error:
+        raise StoreFailed(f"{path} cannot be opened: {error}") from error
+    try:
+        _configure_for_writing(connection)
+        schema.migrate(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise StoreFailed(f"{path} cannot be written: {error}") from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _configure_for_writing(connection: sqlite3.Connection) -> None:
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreFailed(f"this file system allows no write-ahead log (journal mode {mode})")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone does not reach the disk
+    connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_IDLE_LOG}")
+
+
+def _connect_for_reading(path: Path) -> sqlite3.Connection:
+    return _connect(path, "mode=ro")
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    # No implicit transactions. Each connection is used by one thread, but closed by another.
+    return sqlite3.connect(
+        f"{path.as_uri()}?{mode}",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def _is_archived(connection: sqlite3.Connection, table_id: str) -> bool:
+    row = connection.execute("SELECT archived FROM game_table WHERE id = ?", (table_id,)).fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    return bool(row[0])
+
+
+def _last_n(connection: sqlite3.Connection, table_id: str) -> int:
+    (last_n,) = connection.execute(
+        "SELECT coalesce(max(n), 0) FROM event WHERE table_id = ?", (table_id,)
+    ).fetchone()
+    return int(last_n)
+
+
+def _earlier_answer(
+    connection: sqlite3.Connection, table_id: str, request_id: str
+) -> Appended | None:
+    row = connection.execute(
+        "SELECT first_n, last_n, at FROM request JOIN event"
+        " ON event.table_id = request.table_id AND event.n = request.last_n"
+        " WHERE request.table_id = ? AND request_id = ?",
+        (table_id, request_id),
+    ).fetchone()
+    if row is None:
+        return None
+    first_n, last_n, at = row
+    return Appended(first_n, last_n, at, repeated=True)
+
+
+def _write_private(
+    connection: sqlite3.Connection, table_id: str, private: Mapping[str, bytes]
+) -> None:
+    connection.executemany(
+        "INSERT INTO private (table_id, key, value) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET value = excluded.value",
+        [(table_id, key, value) for key, value in private.items()],
+    )
+
+
+def _back_up(connection: sqlite3.Connection, path: Path) -> None:
+    if path.exists():
+        raise FileExists(path, "exists already: a backup never overwrites")
+    unfinished = beside(path, ".partial")
+    try:
+        remove_unfinished(unfinished)
+        create_private_file(unfinished)
+        with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+            connection.backup(copy)  # in one step: one snapshot, never started over by a writer
+            copy.execute("PRAGMA journal_mode = DELETE")  # complete without files beside it
+        put_in_place(unfinished, path)
+    except (sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            remove_unfinished(unfinished)
+        raise StoreFailed(f"no backup was made at {path}: {error}") from error

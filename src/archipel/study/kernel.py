@@ -1,0 +1,67 @@
+"""Whole games between bots, as a rule: written once, compiled for each game."""
+
+from __future__ import annotations
+
+from archipel.rules.kit import U64, Stream, rule, stream_key
+from archipel.rules.kit.copying import copy_state
+from archipel.rules.slots import GameState, apply, choose, legal, rank, score, set_up, to_move, view
+
+# The states that a batch of games needs.
+BLANK = 0  # the options, before set-up
+PLAYED = 1
+SEEN = 2
+STATES = 3
+
+# Rows of results, one column per game; ranks and scores have a row per entrant.
+DECISIONS = 0
+RANKS = 1
+
+UNFINISHED = -1  # instead of the decisions of a game that does not end
+
+
+@rule
+def play_games(
+    states: list[GameState],
+    actions: list[int],
+    bots: list[int],
+    chance: Stream,
+    choices: Stream,
+    seats: int,
+    rotate: int,
+    most_decisions: int,
+    seed: U64,
+    first: int,
+    games: int,
+    results: list[list[int]],
+) -> None:
+    """Play games number ``first`` and following of a seed between the entrants ``bots``.
+
+    In game number g entrant e has seat e + g * rotate, counted round the table.  Chance of a game
+    and the choices of its bots come from streams of their own.
+    """
+    for column in range(games):
+        game = first + column
+        shift = game * rotate % seats
+        copy_state(states, BLANK, PLAYED)
+        s = states[PLAYED]
+        chance.key = stream_key(seed, game)
+        chance.counter = 0
+        choices_key = stream_key(chance.key, 1)
+        set_up(s, chance)
+        decisions = 0
+        seat = to_move(s)
+        while seat >= 0 and decisions < most_decisions:
+            count = legal(s, actions)
+            view(s, seat, states[SEEN])
+            # A fresh stream for every decision: what one bot draws never moves another's numbers.
+            choices.key = stream_key(choices_key, decisions)
+            choices.counter = 0
+            bot = bots[(seat - shift) % seats]
+            apply(s, choose(states[SEEN], bot, actions, count, choices), chance)
+            decisions += 1
+            seat = to_move(s)
+        results[DECISIONS][column] = decisions if seat < 0 else UNFINISHED
+        for entrant in range(seats):
+            sits = (entrant + shift) % seats
+            results[RANKS + entrant][column] = rank(s, sits)
+            results[RANKS + seats + entrant][column] = score(s, sits)

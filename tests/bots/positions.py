@@ -1,0 +1,32 @@
+"""Fixed positions with something to decide, as the seat to move sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from archipel.bots import Bot, bots_of
+from archipel.rules.contract import Definition
+from archipel.rules.kit import Stream, clone, stream_key
+from archipel.study.soak import all_options
+
+
+def decisions(definition: Definition[Any], seed: int) -> Iterator[tuple[Any, list[int]]]:
+    """True positions with more than one legal action, from games in which every bot has a seat."""
+    bots = [Bot(info) for info in bots_of(definition.name)]
+    tables = list(all_options(definition))
+    number = 0
+    while True:
+        chance = Stream(stream_key(seed, number))
+        # A stride through the list, so that the first few games already differ in their seats.
+        s = definition.new(tables[number * 7 % len(tables)], chance)
+        moves = 0
+        while (seat := definition.to_move(s)) >= 0:
+            legal = definition.legal_actions(s)
+            if len(legal) > 1:
+                yield clone(s), legal
+            bot = bots[(seat + number) % len(bots)]
+            view = definition.seen(s, seat)
+            definition.apply(s, bot.choose(view, legal, seed=seed + moves), chance)
+            moves += 1
+        number += 1

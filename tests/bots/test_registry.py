@@ -1,0 +1,50 @@
+"""Bots by name."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from archipel import UnknownGameError
+from archipel.bots import BotInfo, Roster, UnknownBotError, bot_named, bots_of, roster_of
+from archipel.bots.random_play import only_at_random
+
+
+def test_bots_of_a_game() -> None:
+    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1"]
+    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["greedy-1", "greedy", " Greedy ", "GREEDY-1"])
+def test_bot_by_name(name: str) -> None:
+    assert bot_named("deep-sea", name).name == "greedy-1"
+
+
+def test_a_family_means_its_newest() -> None:
+    names = ("greedy-2", "greedy-10", "greedy-9", "greedy")
+    infos = tuple(BotInfo("deep-sea", name, index) for index, name in enumerate(names))
+    roster = dataclasses.replace(roster_of("deep-sea"), bots=infos)
+    assert roster.named("greedy-9").index == 2
+    assert roster.named("greedy").index == 3, "a bot of that very name comes first"
+    shorter = dataclasses.replace(roster, bots=infos[:3])
+    assert shorter.named("greedy").name == "greedy-10"
+
+
+def test_unknown_bot() -> None:
+    with pytest.raises(UnknownBotError) as caught:
+        bot_named("deep-sea", "greedy-7")
+    assert str(caught.value) == (
+        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1"
+    )
+
+
+def test_unknown_game() -> None:
+    with pytest.raises(UnknownGameError):
+        bots_of("deep-see")
+
+
+def test_bots_are_numbered_in_order() -> None:
+    bots = (BotInfo("deep-sea", "random", 1),)
+    with pytest.raises(ValueError, match="in order"):
+        Roster(roster_of("deep-sea").definition, only_at_random, bots)

@@ -1,0 +1,243 @@
+"""Playing through a pipe: choices, commands, undo, saving, several people and bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archipel.record import load_record
+from tests.cli.conftest import Archipel
+
+TWO = ("play", "deep-sea", "--players", "Ana,Bob", "--set", "first=1", "--seed", "3")
+ALONE = ("play", "deep-sea", "--players", "Ana,greedy", "--set", "first=1", "--seed", "3")
+
+
+def test_a_whole_game_against_a_bot(archipel: Archipel, tmp_path: Path) -> None:
+    """Always the last choice: turn back when possible, take when possible."""
+    file = tmp_path / "whole.txt"
+    result = archipel(*ALONE, "--save", file, typed="2\n1\n" * 400)
+    assert result.code == 0
+    assert result.err == ""
+    assert "The game is over: three rounds have been played." in result.out
+    record = load_record(file)
+    assert record.players == ("Ana", "greedy-1")
+    assert record.game.outcome is not None
+    for score in record.game.outcome.scores:
+        assert str(score) in result.out.split("The game is over: three")[1]
+    assert archipel("replay", file).code == 0
+
+
+def test_a_whole_game_in_french(archipel: Archipel) -> None:
+    result = archipel(*ALONE, "--lang", "fr", typed="2\n1\n" * 400)
+    assert "La partie est terminée\u00a0: les trois manches sont jouées." in result.out
+    assert "Ana lance" in result.out
+    assert "dive  lancer les dés" in result.out
+
+
+def test_bots_among_themselves(archipel: Archipel) -> None:
+    arguments = ("play", "deep-sea", "--players", "greedy,random,greedy", "--seed", "1")
+    result = archipel(*arguments)
+    assert result.code == 0
+    assert "greedy-1 (2) throws" in result.out
+    assert "The game is over" in result.out
+    assert archipel(*arguments).out == result.out  # equal seeds, equal games
+
+
+def test_choices_by_number_by_notation_and_by_first_letters(archipel: Archipel) -> None:
+    for first in ("1", "dive", "DIVE", "  di", "throw the dice"):
+        result = archipel(*TWO, "--dice", "1,2", typed=f"{first}\nquit\n\n")
+        assert "Ana throws 1 + 2: 3 steps." in result.out, first
+    result = archipel(*TWO, "--lang", "fr", typed="lancer les d\nquitter\n\n")
+    assert "Ana plonge" in result.out
+
+
+def test_dice_are_scripted_across_moves_and_then_left_to_chance(archipel: Archipel) -> None:
+    typed = "dive\ntake\ndive\ntake\ndive\ntake\nquit\n\n"
+    result = archipel(*TWO, "--dice", "1,1 2,2", typed=typed)
+    assert "Ana throws 1 + 1" in result.out
+    assert "Bob throws 2 + 2" in result.out
+    assert result.out.count(" throws ") == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("take", "That is not possible: the dice come first, the search after the swim (DS-T10)."),
+        ("turn back", "only a diver who holds something may turn back (DS-T2)"),
+        ("9", "There is no choice 9: choose 1 to 1."),
+        ("0", "There is no choice 0"),
+        ("9" * 400, "There is no choice 99999"),
+        ("put " + "9" * 5000, "too much to read"),
+        ("fly", "“fly” is not something to do here: choose a number, or dive"),
+        ("put me somewhere", "“put me somewhere” is not something to do here"),
+        ("undo", "Nothing has been played yet."),
+        ("rules DS-X9", "no rule or chapter DS-X9"),
+        ("save", "Give a file name"),
+        ("save /nowhere/at/all", "no folder /nowhere/at"),
+        ("\x00\x1b[2J", "is not something to do here"),
+    ],
+)
+def test_what_cannot_be_done_is_explained(archipel: Archipel, typed: str, said: str) -> None:
+    result = archipel(*TWO, typed=f"{typed}\nquit\n")
+    assert result.code == 0
+    assert said in result.out
+
+
+def test_refusals_in_french(archipel: Archipel) -> None:
+    result = archipel(*TWO, "--lang", "fr", typed="turn back\nbof\nannuler\nquitter\n")
+    assert "Ce n’est pas possible\u00a0: il faut tenir quelque chose pour faire" in result.out
+    assert "«\u00a0bof\u00a0» ne veut rien dire ici" in result.out
+    assert "Rien n’a encore été joué." in result.out
+    assert result.out.rstrip().endswith("À bientôt.")
+
+
+def test_help_rules_log_and_show(archipel: Archipel) -> None:
+    result = archipel(*TWO, "--dice", "1,2", typed="dive\nhelp\nrules DS-T6\nlog\nshow\n\nquit\n\n")
+    assert "take the last move back" in result.out
+    assert "DS-T6 (R, D) After the move" in result.out
+    assert result.out.count("Ana throws 1 + 2: 3 steps.") == 2
+    assert result.out.count("Round 1 of 3") == 3
+
+
+def test_undo_takes_a_search_back(archipel: Archipel) -> None:
+    result = archipel(*TWO, "--dice", "1,2", typed="dive\ntake\nundo\nnothing\nquit\n\n")
+    assert "Ana takes this back: take." in result.out
+    assert "Ana leaves everything as it is on space 3." in result.out
+
+
+def test_undo_ends_where_dice_were_thrown(archipel: Archipel) -> None:
+    result = archipel(*TWO, typed="dive\nundo\nquit\n\n")
+    assert "Chance has spoken (Ana: dive)" in result.out
+
+
+def test_undo_ends_where_a_bot_has_answered(archipel: Archipel) -> None:
+    result = archipel(*ALONE, typed="dive\ntake\nundo\nquit\n\n")
+    assert "The last move was greedy-1’s" in result.out
+
+
+def test_save_and_resume_give_the_same_position(archipel: Archipel, tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    saved = archipel(*ALONE, typed=f"dive\ntake\nturn back\nsave {file}\nshow\nquit\n")
+    assert f"Saved in {file}." in saved.out
+    resumed = archipel("play", "--resume", file, typed="quit\n")
+    assert resumed.code == 0
+    screens = (printed.out.split("  Round ")[-1] for printed in (saved, resumed))
+    before, after = (screen.split("(a number")[0] for screen in screens)
+    assert before == after
+    record = load_record(file)
+    assert record.players == ("Ana", "greedy-1")
+
+
+def test_the_resumed_file_and_no_other_is_replaced(archipel: Archipel, record_file: Path) -> None:
+    other = record_file.with_name("other.txt")
+    other.write_text("precious")
+    typed = f"1\nsave {other}\nsave\nquit\n"
+    result = archipel("play", "--resume", record_file, typed=typed)
+    assert "is there already" in result.out
+    assert other.read_text() == "precious"
+    assert f"Saved in {record_file}." in result.out
+    assert len(load_record(record_file).game.moves) == 6
+
+
+def test_leaving_offers_to_save(archipel: Archipel, tmp_path: Path) -> None:
+    taken, free = tmp_path / "taken", tmp_path / "free"
+    taken.write_text("precious")
+    result = archipel(*TWO, typed=f"dive\nquit\n{taken}\n{free}\n")
+    assert "Save the game?" in result.out
+    assert "is there already" in result.out
+    assert taken.read_text() == "precious"
+    assert len(load_record(free).game.moves) == 1
+    again = archipel("play", "--resume", free, typed="nothing\nquit\n\n")
+    assert f"Saved in {free}." in again.out
+    assert len(load_record(free).game.moves) == 2
+    never = archipel("play", "--resume", free, typed="1\nquit\nn\n")
+    assert never.code == 0
+    assert len(load_record(free).game.moves) == 2
+
+
+def test_input_that_ends_too_early(archipel: Archipel, tmp_path: Path) -> None:
+    result = archipel(*TWO, typed="dive\n")
+    assert result.code == 1
+    assert result.err == (
+        "archipel: the input ended before the game did, after move 1; nothing was saved\n"
+    )
+    file = tmp_path / "kept.txt"
+    result = archipel(*TWO, "--save", file, typed="dive\n")
+    assert f"the game is in {file}" in result.err
+    assert len(load_record(file).game.moves) == 1
+
+
+def test_an_interrupt_is_quiet(archipel: Archipel, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    result = archipel(*TWO)
+    assert result.code == 130
+    assert result.err.strip() == ""
+
+
+def test_starting_from_a_position(archipel: Archipel, tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text("# a tight spot\nseats=2 air=9 diver1=7>[a1,b2]\n")
+    result = archipel("play", "deep-sea", "--from", file, typed="quit\n")
+    assert "You hold 2 units: this breath uses 2 air of 9." in result.out
+    assert "Player 1" in result.out
+    assert "greedy-1" in result.out
+
+
+def test_starting_from_a_record_leaves_it_alone(archipel: Archipel, record_file: Path) -> None:
+    before = record_file.read_text("utf-8")
+    result = archipel("play", "--from", record_file, typed=f"1\nsave {record_file}\nquit\n\n")
+    assert "is there already" in result.out
+    assert record_file.read_text("utf-8") == before
+
+
+def test_what_a_seat_brought_home_is_shown_to_it_alone(archipel: Archipel, tmp_path: Path) -> None:
+    """With two people at the screen the others are asked to look away; a lone one just sees it."""
+    file = tmp_path / "position.txt"
+    file.write_text("seats=2 diver1=1<[a1:3,b1:7] diver2=9>")
+    start = ("play", "deep-sea", "--from", file, "--dice", "3,3")
+    shared = archipel(*start, "--players", "Ana,Bob", typed="1\n\n\nlog\nquit\n\n")
+    assert shared.out.count("are worth 3 + 7 = 10") == 1
+    before, after = shared.out.split("are worth 3 + 7 = 10")
+    assert "Only Ana may see this." in before
+    assert "Press Enter to hide it." in after
+    assert "I:3" not in shared.out  # not in Bob's picture
+    alone = archipel(*start, "--players", "Ana,random", typed="1\n")
+    assert "are worth 3 + 7 = 10" in alone.out
+    assert "look away" not in alone.out
+    bot = archipel(*start, "--players", "random,Bob", typed="quit\n\n")
+    assert "worth" not in bot.out
+
+
+def test_a_person_never_sees_more_than_the_seat(archipel: Archipel) -> None:
+    """Whatever happens, chips in hands and on the line are question marks until turned up."""
+    result = archipel(*TWO, "--dice", "1,1,2,2", typed="dive\ntake\ndive\ntake\nquit\n\n")
+    assert "holds 1·I?" in result.out
+    assert "I:" not in result.out
+
+
+def test_asked_about_everything(archipel: Archipel) -> None:
+    """With no arguments, one Enter for each question will do."""
+    result = archipel("play", typed="\n\n\n\n\nquit\n")
+    assert result.code == 0
+    assert "Game [deep-sea]: " in result.out
+    assert "How many players, 2 to 6 [3]: " in result.out
+    assert "1 Player 1   2 greedy-1   3 greedy-1 (2)" in result.out
+
+
+def test_mistakes_in_what_was_asked_are_asked_again(archipel: Archipel) -> None:
+    typed = "chess\ndeep-sea\n9\n2\nZoé\nZoé\nrandom\nquitter\n\n"
+    result = archipel("play", "--lang", "fr", typed=typed)
+    assert result.code == 0
+    assert "aucun jeu ne s’appelle chess" in result.out
+    assert "il faut un nombre entier de 2 à 6" in result.out
+    assert "deux joueurs s’appellent Zoé" in result.out
+    assert "1 Zoé   2 random" in result.out
+
+
+def test_seats_without_a_name_go_to_bots(archipel: Archipel) -> None:
+    result = archipel("play", "deep-sea", "--players", "Ana", "--seats", "4", typed="quit\n\n")
+    assert "1 Ana   2 greedy-1   3 greedy-1 (2)   4 greedy-1 (3)" in result.out

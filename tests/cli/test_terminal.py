@@ -1,0 +1,115 @@
+"""On a real terminal: colours, unless they are not wanted, a cleared screen, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a Unix terminal", allow_module_level=True)
+
+import pty
+
+GAME = ("play", "deep-sea", "--players", "Ana,Bob", "--set", "first=1", "--seed", "1")
+PATIENCE = 30.0
+
+
+class Terminal:
+    """The command line on the far side of a pseudo-terminal."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.near, far = pty.openpty()
+        variables = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment}
+        if "NO_COLOR" not in environment:
+            variables.pop("NO_COLOR", None)
+        command = [sys.executable, "-m", "archipel.cli", *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=far, stdout=far, stderr=far, env=variables, start_new_session=True
+        )
+        os.close(far)
+        self.shown = ""
+
+    def type(self, text: str) -> None:
+        os.write(self.near, text.encode())
+
+    def wait_for(self, text: str) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.shown and self._read():
+            assert time.monotonic() < deadline, self.shown
+        assert text in self.shown
+
+    def end(self) -> int:
+        # Read on: a program that leaves waits until its last words are taken off the terminal.
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and self._read():
+            assert time.monotonic() < deadline, self.shown
+        code = self.process.wait(PATIENCE)
+        os.close(self.near)
+        return code
+
+    def _read(self) -> bool:
+        """Take what is on the terminal; False once the far side is closed."""
+        if not select.select([self.near], [], [], 0.1)[0]:
+            return True
+        try:
+            self.shown += os.read(self.near, 65536).decode("utf-8", "replace")
+        except OSError:
+            return False
+        return True
+
+
+def test_colours_and_a_fresh_screen() -> None:
+    terminal = Terminal(*GAME)
+    terminal.wait_for("Ana > ")
+    assert "\x1b[1mAna: Your diver" in terminal.shown
+    terminal.type("dive\r")
+    terminal.wait_for("Take it?")
+    assert terminal.shown.count("\x1b[H\x1b[2J") == 2
+    terminal.type("quit\r")
+    terminal.wait_for("Save the game?")
+    terminal.type("\r")
+    terminal.wait_for("See you soon.")
+    assert terminal.end() == 0
+
+
+def test_no_colour_if_it_is_not_wanted() -> None:
+    terminal = Terminal(*GAME, NO_COLOR="1")
+    terminal.wait_for("Ana > ")
+    assert "\x1b[1m" not in terminal.shown
+    assert "\x1b[36m" not in terminal.shown
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_a_dumb_terminal_gets_plain_text() -> None:
+    terminal = Terminal(*GAME, TERM="dumb")
+    terminal.wait_for("Ana > ")
+    assert "\x1b" not in terminal.shown
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_an_interrupt_leaves_quietly() -> None:
+    terminal = Terminal(*GAME)
+    terminal.wait_for("Ana > ")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert "Traceback" not in terminal.shown
+
+
+def test_sentences_break_between_words() -> None:
+    terminal = Terminal(*GAME, "--lang", "fr", COLUMNS="50")
+    terminal.wait_for("Ana > ")
+    question = terminal.shown.split("Votre plongeur")[1].split("  1  dive")[0]
+    assert "les mains" in question.replace("\r\n", " ").replace("\x1b[0m", "").replace(
+        "\x1b[1m", ""
+    )
+    assert all(len(line) <= 60 for line in question.split("\r\n"))
+    terminal.type("quitter\r")
+    assert terminal.end() == 0

@@ -1,0 +1,92 @@
+"""Interpreted and compiled rules, side by side, field by field, with bounds checks on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from archipel.rules import slots
+from archipel.rules.all_games import games
+from archipel.rules.contract import NOBODY, SPECTATOR, Definition
+from archipel.rules.kit import Stream, clone, differences, stream_key
+from archipel.rules.kit.compiling import CHECKED, Compiled, compile_program, default_cache
+from tests.conformance.random_games import some_options
+
+ENTRIES = (
+    slots.set_up,
+    slots.to_move,
+    slots.legal,
+    slots.apply,
+    slots.view,
+    slots.deal_unseen,
+    slots.score,
+    slots.rank,
+    slots.fault,
+)
+
+
+class Lockstep:
+    """One game run twice; every step compares everything."""
+
+    def __init__(self, definition: Definition[Any], compiled: Compiled) -> None:
+        self.definition = definition
+        self.compiled = compiled
+        self.records = compiled.states(2)
+        self.actions = compiled.numbers(definition.most_legal)
+
+    def run(self, name: str, *arguments: Any) -> Any:
+        return getattr(self.compiled, name)(*arguments)
+
+    def same(self, index: int, state: Any) -> None:
+        assert not differences(self.compiled.read(self.records, index), state)
+
+    def play(self, seed: int, options: Any) -> int:
+        definition, records = self.definition, self.records
+        state = definition.blank(options)
+        self.compiled.write(records, 0, state)
+        plain, machine = Stream(stream_key(seed, 0)), self.compiled.stream(stream_key(seed, 0))
+        choice = Stream(stream_key(seed, 1))
+        definition.set_up(state, plain)
+        self.run("set_up", records[0], machine)
+        decisions = 0
+        while True:
+            self.same(0, state)
+            assert self.run("fault", records[0]) == definition.fault(state) == 0
+            self._compare_views(state, seed + decisions)
+            seat = definition.to_move(state)
+            assert self.run("to_move", records[0]) == seat
+            if seat == NOBODY:
+                break
+            legal = definition.legal_actions(state)
+            count = self.run("legal", records[0], self.actions)
+            assert self.actions[:count].tolist() == legal
+            action = legal[choice.draw(len(legal))]
+            definition.apply(state, action, plain)
+            self.run("apply", records[0], action, machine)
+            decisions += 1
+        for seat in range(options.seats):
+            assert self.run("score", records[0], seat) == definition.score(state, seat)
+            assert self.run("rank", records[0], seat) == definition.rank(state, seat)
+        return decisions
+
+    def _compare_views(self, state: Any, key: int) -> None:
+        seats = self.definition.read_options(state).seats
+        for seat in (SPECTATOR, key % seats):
+            seen = self.definition.seen(state, seat)
+            self.run("view", self.records[0], seat, self.records[1])
+            self.same(1, seen)
+            world = clone(seen)
+            self.definition.deal_unseen(world, Stream(key))
+            self.run("deal_unseen", self.records[1], self.compiled.stream(key))
+            self.same(1, world)
+
+
+@pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
+def test_interpreted_and_compiled_agree(definition: Definition[Any]) -> None:
+    program = definition.program(*ENTRIES)
+    lockstep = Lockstep(definition, compile_program(program, CHECKED, default_cache()))
+    decisions = sum(
+        lockstep.play(seed, options) for seed, options in enumerate(some_options(definition, 30))
+    )
+    assert decisions > 500

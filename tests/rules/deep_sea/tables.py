@@ -1,0 +1,66 @@
+"""Hand-made positions, short to write and short to compare.
+
+In all of them the chips have the same values: a1 and a2 are worth 0, a3 and a4 worth 1, ... d7 and
+d8 worth 15.  ``...`` stands for the chips that are named nowhere else, in order; if it is used
+nowhere they are the line.
+"""
+
+from __future__ import annotations
+
+import re
+
+from archipel.game import Game
+from archipel.rules.deep_sea.state import State
+
+CHIPS = [f"{level}{number}" for level in "abcd" for number in range(1, 9)]
+
+_ROW = re.compile(r"([a-d][1-8])-([a-d][1-8])")
+_CHIP = re.compile(r"[a-d][1-8]")
+
+
+def worth(chip: str) -> int:
+    """The value of a chip in every position of these tests."""
+    return "abcd".index(chip[0]) * 4 + (int(chip[1]) - 1) // 2
+
+
+def table(**words: object) -> Game:
+    """A game from a position, for two unless told. Dice that are not scripted are always alike."""
+    texts = {word: _ROW.sub(_row, str(value)) for word, value in ({"seats": 2} | words).items()}
+    if not any("..." in text for text in texts.values()):
+        texts.setdefault("line", "...")
+    named = {chip for text in texts.values() for chip in _CHIP.findall(text)}
+    others = ",".join(chip for chip in CHIPS if chip not in named)
+    for word, text in texts.items():
+        full = text.replace("...", others)
+        texts[word] = _CHIP.sub(lambda found: f"{found[0]}:{worth(found[0])}", full)
+    return Game.from_position("deep-sea", seed=1, **texts)
+
+
+def _row(found: re.Match[str]) -> str:
+    first, last = CHIPS.index(found[1]), CHIPS.index(found[2])
+    return ",".join(CHIPS[first : last + 1])
+
+
+def look(game: Game, word: str) -> str:
+    """A word of the position, chips without their values: ``look(game, "diver1")``."""
+    found = dict(part.split("=", 1) for part in game.position.text.split())[word]
+    return re.sub(r"([a-d][1-8]):\d+", r"\1", found)
+
+
+def seen(game: Game, seat: int | None, word: str) -> str:
+    """A word of the position as a seat sees it, with values and question marks."""
+    return dict(part.split("=", 1) for part in game.view(seat).text.split())[word]
+
+
+def actions(game: Game) -> list[str]:
+    return [action.text for action in game.legal]
+
+
+def state_of(game: Game) -> State:
+    state: State = game.state
+    return state
+
+
+def dive(game: Game, first: int, second: int) -> None:
+    """Throw the dice and go on as before: out, or home once turned back."""
+    game.play(game.legal[0], dice=(first, second))

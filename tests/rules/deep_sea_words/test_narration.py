@@ -1,0 +1,372 @@
+"""What happened is told whole, in order, in both languages, and to nobody who may not know it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from archipel import Game
+from archipel.rules.contract import SEAT_DETAILS, SPECTATOR, Event
+from archipel.rules.deep_sea.components import CHIPS
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.rules.deep_sea.narration import narrate, question
+from archipel.rules.deep_sea.notation import chip_name
+from archipel.rules.deep_sea.state import UNKNOWN, State
+from tests.rules.deep_sea_words.walks import (
+    LANGUAGES,
+    NAMES,
+    all_positions,
+    finished_games,
+    steps,
+    view,
+)
+
+
+def told(game: Game, language: str = "en") -> list[str]:
+    names = list(NAMES.values())[: game.seats]
+    return game.narrate(language=language, names=names)
+
+
+def keys(events: list[Event]) -> list[str]:
+    return [event.key for event in events]
+
+
+# Random games
+
+
+def test_every_event_can_be_told_in_both_languages() -> None:
+    for game in finished_games():
+        for index in range(len(game.moves)):
+            events = game.events(index)
+            assert events
+            for event in events:
+                for language in LANGUAGES:
+                    sentence = DEEP_SEA.tell(event, language, NAMES)
+                    assert sentence
+                    for name in SEAT_DETAILS & set(event.details):
+                        if name in DEEP_SEA.catalogue(language).parameters(event.key):
+                            assert NAMES[event.details[name]] in sentence
+                    assert not re.search(r"[{}\[\]]", sentence)
+
+
+def test_every_question_can_be_told_in_both_languages() -> None:
+    for s in all_positions():
+        event = question(s)
+        for language in LANGUAGES:
+            assert DEEP_SEA.tell(event, language, NAMES)
+
+
+def test_sentences_that_random_games_reach() -> None:
+    """Most of the catalogue: a sentence that nothing reaches is a mistake or needs its own test."""
+    reached = {
+        event.key
+        for game in finished_games()
+        for index in range(len(game.moves))
+        for event in game.events(index)
+    }
+    reached |= {question(s).key for s in all_positions()}
+    rare = {  # tested one by one below
+        "ask.put.one.last",
+        "blocked.submarine",
+        "game_over.empty_line",
+        "lay.pile",
+        "line_closed.one",
+        "round_end.stalemate",
+        "win.shared",
+        "win.tie_break",
+    }
+    others = ("action.", "option.", "choice.", "phase.", "refuse.", "end.", "picture.")
+    for key in DEEP_SEA.catalogue("en").sentences:
+        if not key.startswith(others) and key not in rare:
+            assert key in reached, key
+
+
+def test_details_are_plain_data() -> None:
+    for game in finished_games():
+        for index in range(len(game.moves)):
+            for event in game.events(index):
+                details = dict(event.details)
+                assert json.loads(json.dumps(details)) == details
+
+
+def test_no_event_names_a_value_that_its_readers_do_not_know() -> None:
+    for game in finished_games():
+        for before, action, outcomes, after in steps(game):
+            for event in narrate(before, action, outcomes, after):
+                readers = [SPECTATOR, *range(after.seats)]
+                for reader in readers:
+                    if event.visible_to(reader) or (reader == SPECTATOR and not event.seen_by):
+                        check_known(event, view(after, reader))
+
+
+def check_known(event: Event, seen: State) -> None:
+    if "values" not in event.details:
+        # No value slips through another detail: only levels are told of chips.
+        assert not {"points", "addition", "total"} & set(event.details) or event.key.startswith(
+            "win."
+        )
+        return
+    chips = {chip_name(chip): chip for chip in range(CHIPS)}
+    for name, value in zip(event.details["chips"], event.details["values"], strict=True):
+        assert seen.value[chips[name]] != UNKNOWN
+        assert seen.value[chips[name]] == value
+
+
+def test_narration_from_views_is_what_the_seat_may_read() -> None:
+    """So a client that has only views could be told the same."""
+    for game in finished_games()[:10]:
+        for before, action, outcomes, after in steps(game):
+            whole = narrate(before, action, outcomes, after)
+            for seat in range(after.seats):
+                from_views = narrate(view(before, seat), action, outcomes, view(after, seat))
+                visible = [event for event in whole if event.visible_to(seat)]
+                assert from_views == visible
+
+
+def test_positions_are_untouched() -> None:
+    game = finished_games()[1]
+    for before, action, outcomes, after in steps(game):
+        copies = DEEP_SEA.position_text(before), DEEP_SEA.position_text(after)
+        narrate(before, action, outcomes, after)
+        question(before)
+        assert copies == (DEEP_SEA.position_text(before), DEEP_SEA.position_text(after))
+
+
+def test_swims_lead_from_space_to_space() -> None:
+    """The path of every swim starts where the diver was and ends where the next begins."""
+    for game in finished_games():
+        for before, action, outcomes, after in steps(game):
+            for event in narrate(before, action, outcomes, after):
+                if event.key.startswith(("swim.", "home.")):
+                    details = event.details
+                    assert details["start"] == before.place[details["seat"]] + 1
+                    assert details["path"][-1] == details["space"]
+                    assert details["count"] == len(details["jumped"])
+                    assert not set(details["path"]) & set(details["jumped"])
+                    ways = sorted(details["path"] + details["jumped"])
+                    assert ways == list(range(ways[0], ways[-1] + 1))
+
+
+def test_points_told_add_up_to_the_final_score() -> None:
+    for game in finished_games():
+        points = [0] * game.seats
+        for index in range(len(game.moves)):
+            for event in game.events(index):
+                if event.key.startswith("treasure."):
+                    points[event.details["seat"]] += event.details["points"]
+                    assert event.details["total"] == points[event.details["seat"]]
+        assert points == game.state.points[: game.seats]
+
+
+# Single moments
+
+
+#: All chips in order, face up.
+TURNED_UP = [f"{'abcd'[level]}{n + 1}:{4 * level + n // 2}" for level in range(4) for n in range(8)]
+
+
+def position(**words: object) -> Game:
+    text = " ".join(f"{word}={value}" for word, value in words.items())
+    return Game.from_position("deep-sea", text, seed=1)
+
+
+def test_a_breath_and_a_throw() -> None:
+    game = position(seats=2, air=9, diver1="7>[a1,b2]")
+    game.play("dive", dice=(2, 3))
+    assert told(game) == [
+        "Ana breathes for 2 units: air 9 → 7.",
+        "Ana throws 2 + 3, less 2 for the load: 3 steps.",
+        "Ana dives to space 10.",
+    ]
+    assert game.events()[2].details == {
+        "seat": 0,
+        "start": 7,
+        "space": 10,
+        "path": [8, 9, 10],
+        "jumped": [],
+        "count": 0,
+    }
+
+
+def test_a_jump_names_the_diver_who_is_passed() -> None:
+    game = position(seats=2, diver1="3>", diver2="5>")
+    game.play("dive", dice=(1, 1))
+    assert told(game)[-1] == "Ana dives past Bob to space 6."
+    assert game.events()[-1].details["path"] == [4, 6]
+    assert game.events()[-1].details["jumped"] == [5]
+    assert game.events()[-1].details["other"] == 1
+
+
+def test_the_end_of_the_line() -> None:
+    game = position(seats=2, diver1="30>", diver2="32>")
+    game.play("dive", dice=(2, 3))
+    assert told(game)[1:] == [
+        "Ana dives to space 31.",
+        "Ana has to stop there: no free space is left ahead, and 4 steps are lost.",
+    ]
+
+
+def test_no_way_out_of_the_submarine() -> None:
+    game = position(seats=2, line="d8", diver2="1>", treasure1=",".join(TURNED_UP[:31]))
+    game.play("dive", dice=(1, 1))
+    assert told(game) == [
+        "Ana throws 1 + 1: 2 steps.",
+        "Ana finds no free space on the line and stays in the submarine.",
+    ]
+    game.play("dive", dice=(1, 1))
+    assert keys(game.events()) == ["throw.free", "blocked.line"]
+    game.play("nothing")
+    assert keys(game.events())[:2] == ["nothing", "round_end.stalemate"]
+
+
+def test_coming_home_shows_the_chips_to_their_owner_alone() -> None:
+    game = position(seats=3, diver1="1<[a1:3,b1:7]", diver2="9>", diver3="12>")
+    game.play("swim on", dice=(3, 3))
+    home, look = game.events()[-2:]
+    assert home.key == "home.many"
+    assert home.details["path"] == [0]
+    assert look.seen_by == frozenset({0})
+    assert DEEP_SEA.tell(look, "en", NAMES) == (
+        "For your eyes only: the chips you brought home are worth 3 + 7 = 10."
+    )
+    assert not any("10" in sentence for sentence in told(game))
+
+
+def test_the_last_one_home_ends_the_round_for_all() -> None:
+    game = position(seats=2, diver1="1<[a1:3]", diver2="home[b1:7,c1:8]")
+    game.play("swim on", dice=(3, 3))
+    assert told(game)[2:] == [
+        "Ana is back in the submarine with 1 unit.",
+        "Everyone is home: round 1 is over.",
+        "Ana turns up a chip worth 3: the score is now 3.",
+        "Bob turns up 7 + 8 = 15: the score is now 15.",
+        "Round 2 begins with 25 air: Ana goes first.",
+    ]
+
+
+def test_the_drowned_lose_their_units_farthest_first() -> None:
+    game = position(seats=2, air=2, diver1="5>[a1,a2]", diver2="8>[b1,b2]", line=LINE_WITHOUT_4)
+    game.play("dive", dice=(1, 1))
+    game.play("nothing")
+    assert keys(game.events()) == [
+        "nothing",
+        "round_end.air",
+        "lose.round.many",
+        "lose.round.many",
+        "line_closed.many",
+        "round_start",
+    ]
+    lost = [event.details for event in game.events() if event.key == "lose.round.many"]
+    assert [details["seat"] for details in lost] == [1, 0]
+    assert lost[0]["units"] == [["b1"], ["b2"]]
+    assert lost[0]["onto"] == [33, 33]
+    assert lost[1]["onto"] == [33, 34]
+
+
+LINE_WITHOUT_4 = "o,o,a3-a8,o,o,b3-b8,c1-c8,d1-d8"
+
+
+def test_laying_by_choice_is_told_unit_by_unit() -> None:
+    line = "o,o,a3-a8,o,b2-b8,c1-c8,d1-d8"
+    game = position(seats=2, drop_order="chosen", air=3, diver1="5>[a1,a2,b1]", line=line)
+    game.play("dive", dice=(1, 1))
+    game.play("nothing")
+    assert keys(game.events()) == ["nothing", "round_end.air", "lose.asked"]
+    game.play("lay 3")
+    assert told(game) == ["Ana lays a level 2 chip in the pile on space 33."]
+    game.play("lay 1")
+    assert told(game)[:2] == [
+        "Ana lays a level 1 chip in the pile on space 33.",
+        "Ana lays a level 1 chip in the pile on space 33.",
+    ]
+    assert keys(game.events())[2:] == ["line_closed.many", "round_start"]
+
+
+def test_laying_a_pile_and_closing_a_single_gap() -> None:
+    line = "a4-a8,o,b1-b8,c1-c8,d1-d8"
+    game = position(seats=2, drop_order="chosen", air=2, diver1="5>[a1,a2+a3]", line=line)
+    game.play("dive", dice=(1, 1))
+    game.play("nothing")
+    game.play("lay 2")
+    assert keys(game.events()) == ["lay.pile", "lay.chip", "line_closed.one", "round_start"]
+    assert told(game)[0] == "Ana lays a pile of 2 chips (levels 1, 1) in the pile on space 31."
+
+
+@pytest.mark.parametrize(
+    ("treasures", "key", "level"),
+    [
+        ({"treasure1": "d1:12", "treasure2": "a1:0"}, "win.alone", None),
+        ({"treasure1": "d1:12", "treasure2": "c1:8,b1:4"}, "win.tie_break", 4),
+        ({"treasure1": "d1:12", "treasure2": "d2:12"}, "win.shared", None),
+        ({"treasure1": "a1:0,b1:4", "treasure2": "b2:4"}, "win.tie_break", 1),
+    ],
+)
+def test_winning(treasures: dict[str, str], key: str, level: int | None) -> None:
+    game = position(seats=2, round=3, air=1, diver1="3>[a8]", **treasures)
+    game.play("dive", dice=(1, 1))
+    game.play("nothing")
+    event: Any = game.events()[-1]
+    assert event.key == key
+    assert event.details.get("level") == level
+    assert game.events()[-2].key == ("game_over.rounds" if key != "win.shared" else "win.shared")
+
+
+def test_nothing_left_to_dive_for_ends_the_game() -> None:
+    treasure = ",".join(TURNED_UP[1:])
+    game = position(seats=2, line="o", diver1="1<[a1:0]", diver2="home", treasure2=treasure)
+    game.play("swim on", dice=(3, 3))
+    assert "game_over.empty_line" in keys(game.events())
+
+
+# Questions
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ({}, "Your diver is in the submarine with empty hands: throw the dice and dive."),
+        (
+            {"diver1": "3>[a1,a2,b1]", "air": 21},
+            "You hold 3 units: this breath uses 3 air of 21. Dive on or turn back?",
+        ),
+        (
+            {"diver1": "3<[a1]", "air": 21},
+            "You are heading home with 1 unit: this breath uses 1 air of 21. Throw the dice.",
+        ),
+        (
+            {"diver1": "3<[a1,a2]", "air": 2},
+            (
+                "You are heading home with 2 units: this breath uses the last 2 air, "
+                "and the round ends after your turn. Throw the dice."
+            ),
+        ),
+        (
+            {"diver1": "3>", "phase": "search"},
+            "A level 1 chip lies here, on space 3. Take it? Your next breath would use 1 air.",
+        ),
+        (
+            {"diver1": "1>[a1]", "air": 0, "phase": "search", "line": "o,a2-a8,b1-b8,c1-c8,d1-d8"},
+            (
+                "You are on a white disc, space 1, and the round ends now. "
+                "Put your only unit down, or keep it?"
+            ),
+        ),
+    ],
+)
+def test_what_is_asked(words: dict[str, object], asked: str) -> None:
+    game = position(seats=2, **words)
+    assert DEEP_SEA.tell(question(game.state), "en", NAMES) == asked
+
+
+def test_every_refusal_can_be_told_in_both_languages() -> None:
+    for s in all_positions():
+        legal = DEEP_SEA.legal_actions(s)
+        for action in range(DEEP_SEA.actions):
+            if action not in legal:
+                for language in LANGUAGES:
+                    refused = DEEP_SEA.refuse(s, action, language)
+                    assert refused.reason
+                    assert refused.rule

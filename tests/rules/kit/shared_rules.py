@@ -1,0 +1,78 @@
+"""Rules for the tests of programs and compilation: one shared by two games of different shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from archipel.rules.kit import Chance, array, draw, rule, scalar, state
+
+WEIGHTS = [1, 10, 100]
+BONUS = 5
+
+
+class HasBoats(Protocol):
+    boats: list[int]
+
+
+@state
+@dataclass(slots=True)
+class Lagoon:
+    boats: list[int] = array("i1", 3)
+
+
+@state
+@dataclass(slots=True)
+class Harbour:
+    name: int = scalar("i4", 7)
+    boats: list[int] = array("i2", 5)
+    clock: int = scalar("u8")
+
+
+@state
+@dataclass(slots=True)
+class Desert:
+    sand: int = scalar("i1")
+
+
+@rule
+def weigh(s: HasBoats) -> int:
+    """Each kind of boat counts its weight."""
+    total = 0
+    for index in range(len(WEIGHTS)):
+        total += s.boats[index] * WEIGHTS[index]
+    return total + BONUS
+
+
+@rule
+def launch(s: HasBoats, chance: Chance) -> int:
+    """A boat of a random kind."""
+    kind = draw(chance, len(WEIGHTS))
+    s.boats[kind] += 1
+    return kind
+
+
+@rule
+def price_of(s: HasBoats) -> int:
+    """Open: each game has its own prices."""
+    raise NotImplementedError
+
+
+@rule
+def cheap(s: HasBoats) -> int:
+    return weigh(s)
+
+
+@rule
+def dear(s: HasBoats) -> int:
+    return 2 * weigh(s)
+
+
+@rule
+def value_of(s: HasBoats) -> int:
+    return price_of(s) + 1
+
+
+@rule
+def past_the_end(s: HasBoats, index: int) -> int:
+    return s.boats[index]

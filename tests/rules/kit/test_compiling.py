@@ -1,0 +1,143 @@
+"""Compilation: one signature per rule, a cache named by all that matters, clear refusals."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from archipel.rules.kit import Program, Stream
+from archipel.rules.kit.compiling import (
+    CHECKED,
+    RELEASE,
+    CompileError,
+    compile_program,
+    default_cache,
+    fingerprint,
+    is_cached,
+)
+from tests.rules.kit import shared_rules as shared
+
+LAGOON = Program("lagoon", shared.Lagoon, (shared.weigh, shared.launch))
+
+
+@pytest.fixture
+def weights() -> Iterator[list[int]]:
+    kept = shared.WEIGHTS[:]
+    yield shared.WEIGHTS
+    shared.WEIGHTS[:] = kept
+
+
+def test_a_shared_rule_compiles_for_each_games_state() -> None:
+    lagoon = compile_program(Program("lagoon", shared.Lagoon, (shared.weigh,)), CHECKED)
+    harbour = compile_program(Program("harbour", shared.Harbour, (shared.weigh,)), CHECKED)
+    small, large = lagoon.states(1), harbour.states(1)
+    lagoon.write(small, 0, shared.Lagoon([1, 2, 3]))
+    harbour.write(large, 0, shared.Harbour(boats=[3, 2, 1, 0, 0]))
+    assert lagoon.weigh(small[0]) == 326
+    assert harbour.weigh(large[0]) == 128
+    assert harbour.read(large, 0) == shared.Harbour(boats=[3, 2, 1, 0, 0])
+
+
+def test_compiled_chance_is_the_interpreted_stream() -> None:
+    compiled = compile_program(LAGOON, CHECKED)
+    records, machine = compiled.states(1), compiled.stream(12345)
+    plain, stream = shared.Lagoon(), Stream(12345)
+    for _ in range(100):
+        assert compiled.launch(records[0], machine) == shared.launch(plain, stream)
+    assert compiled.read(records, 0) == plain
+
+
+def test_each_rule_has_one_signature_and_compiles_no_more() -> None:
+    compiled = compile_program(LAGOON, CHECKED)
+    assert len(compiled.weigh.signatures) == 1  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        compiled.weigh(3.5)
+
+
+def test_a_missing_field_is_named() -> None:
+    desert = Program("desert", shared.Desert, (shared.weigh,))
+    with pytest.raises(CompileError, match="rule weigh: Desert lacks boats"):
+        compile_program(desert, CHECKED)
+
+
+def test_a_bad_index_is_caught_in_tests() -> None:
+    compiled = compile_program(Program("lagoon", shared.Lagoon, (shared.past_the_end,)), CHECKED)
+    with pytest.raises(IndexError):
+        compiled.past_the_end(compiled.states(1)[0], 3)
+
+
+def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
+    assert not is_cached(LAGOON, tmp_path, CHECKED)
+    compile_program(LAGOON, CHECKED, tmp_path)
+    assert is_cached(LAGOON, tmp_path, CHECKED)
+    compiled = compile_program(LAGOON, CHECKED, tmp_path)
+    assert compiled.weigh.stats.cache_hits  # type: ignore[attr-defined]
+    assert not compiled.weigh.stats.cache_misses  # type: ignore[attr-defined]
+
+
+def test_the_cache_is_named_by_all_that_matters(weights: list[int]) -> None:
+    before = fingerprint(LAGOON, CHECKED)
+    assert fingerprint(LAGOON, CHECKED) == before
+    assert fingerprint(LAGOON, RELEASE) != before
+    harbour = Program("lagoon", shared.Harbour, LAGOON.entries)
+    assert fingerprint(harbour, CHECKED) != before
+    other = Program("lagoon", shared.Lagoon, (shared.weigh,))
+    assert fingerprint(other, CHECKED) != before
+    weights[1] = 11
+    assert fingerprint(LAGOON, CHECKED) != before
+
+
+def test_a_changed_table_is_not_served_from_the_cache(tmp_path: Path, weights: list[int]) -> None:
+    program = Program("lagoon", shared.Lagoon, (shared.weigh,))
+    compile_program(program, CHECKED, tmp_path)
+    weights[2] = 1000
+    compiled = compile_program(program, CHECKED, tmp_path)
+    states = compiled.states(1)
+    compiled.write(states, 0, shared.Lagoon([0, 0, 1]))
+    assert compiled.weigh(states[0]) == 1005
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner here")
+def test_a_cache_that_others_can_write_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / fingerprint(LAGOON, CHECKED)
+    folder.mkdir()
+    folder.chmod(0o777)
+    with pytest.raises(PermissionError, match="others can write here"):
+        compile_program(LAGOON, CHECKED, tmp_path)
+
+
+def test_what_is_long_unused_goes(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    long_ago = time.time() - 40 * 24 * 3600
+    os.utime(old, (long_ago, long_ago))
+    recent = tmp_path / "recent"
+    recent.mkdir()
+    compile_program(Program("lagoon", shared.Lagoon, (shared.weigh,)), CHECKED, tmp_path)
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_the_cache_can_be_put_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARCHIPEL_CACHE", "/somewhere/else")
+    assert default_cache() == Path("/somewhere/else")
+
+
+def test_playing_needs_no_compiler() -> None:
+    """Rules, views, pictures and notation work where Numba and NumPy are not even installed."""
+    program = (
+        "import sys\n"
+        "sys.modules['numba'] = sys.modules['numpy'] = None\n"
+        "import archipel\n"
+        "game = archipel.Game.new('deep-sea', 3, seed=1)\n"
+        "for decision in game:\n"
+        "    game.play(decision.legal[-1])\n"
+        "print(game, game.view(0).text, game.position._repr_svg_())\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

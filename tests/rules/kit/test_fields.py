@@ -1,0 +1,86 @@
+"""State fields: declared once, cloned quickly, checked at the border."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+
+from archipel.rules.kit import array, clone, copy_into, differences, scalar, state
+from archipel.rules.kit.fields import check_ranges
+
+
+@state
+@dataclass(slots=True)
+class Pond:
+    depth: int = scalar("i1", 3)
+    fish: list[int] = array("u2", 4)
+    reeds: list[list[int]] = array("i1", 2, 3, fill=-1)
+
+
+def test_fields_begin_with_their_defaults() -> None:
+    pond = Pond()
+    assert (pond.depth, pond.fish, pond.reeds) == (3, [0] * 4, [[-1] * 3] * 2)
+    assert pond.reeds[0] is not pond.reeds[1]
+
+
+def test_clones_share_nothing() -> None:
+    pond = Pond()
+    twin = clone(pond)
+    twin.depth, twin.fish[0], twin.reeds[1][2] = 9, 9, 9
+    assert pond == Pond()
+    copy_into(twin, pond)
+    twin.reeds[1][2] = 5
+    assert pond.reeds[1][2] == 9
+
+
+def test_differences_are_told_by_field() -> None:
+    pond = Pond()
+    twin = clone(pond)
+    twin.fish[2] = 7
+    assert differences(pond, twin) == ["fish: [0, 0, 0, 0] != [0, 0, 7, 0]"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"depth": 128}, "depth: 128 is not within -128..127"),
+        ({"fish": [0, -1, 0, 0]}, "fish: -1 is not within 0..65535"),
+        ({"fish": [0]}, "fish: expected shape (4,)"),
+        ({"reeds": [[0] * 3]}, "reeds: expected shape (2, 3)"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused(change: dict[str, object], words: str) -> None:
+    pond = Pond()
+    for name, value in change.items():
+        setattr(pond, name, value)
+    with pytest.raises(ValueError, match=re.escape(words)):
+        check_ranges(pond)
+
+
+def test_a_field_is_declared_by_the_kit() -> None:
+    @dataclass(slots=True)
+    class Plain:
+        depth: int = field(default=0)
+
+    with pytest.raises(TypeError, match=r"Plain\.depth: declare it with scalar\(\) or array\(\)"):
+        state(Plain)
+
+
+def test_names_that_records_reserve_are_refused() -> None:
+    @dataclass(slots=True)
+    class Reserved:
+        round: int = scalar("i1")
+
+    with pytest.raises(TypeError, match=r"Reserved\.round: NumPy records reserve that name"):
+        state(Reserved)
+
+
+def test_unknown_machine_types_and_shapes_are_refused() -> None:
+    with pytest.raises(ValueError, match="unknown field type 'f8'"):
+        scalar("f8")
+    with pytest.raises(ValueError, match="one or two positive dimensions"):
+        array("i1", 2, 2, 2)
+    with pytest.raises(ValueError, match="one or two positive dimensions"):
+        array("i1", 0)

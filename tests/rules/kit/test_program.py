@@ -1,0 +1,43 @@
+"""Programs: rules gathered from where they are called, open rules bound to a game's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.rules.kit import Program, Stream
+from tests.rules.kit import shared_rules as shared
+
+
+def test_rules_are_gathered_callees_first() -> None:
+    names = [r.__name__ for r in Program("lagoon", shared.Lagoon, (shared.launch,)).rules()]
+    assert names == ["mix", "draw_from_stream", "launch"]
+
+
+def test_open_rules_are_bound_per_program() -> None:
+    bindings = {shared.price_of: shared.cheap}
+    low = Program("low", shared.Lagoon, (shared.value_of,), bindings).interpreted()
+    high = Program(
+        "high", shared.Lagoon, (shared.value_of,), {shared.price_of: shared.dear}
+    ).interpreted()
+    s = shared.Lagoon([1, 2, 3])
+    assert (low.value_of(s), high.value_of(s)) == (327, 653)
+    with pytest.raises(NotImplementedError):
+        shared.value_of(s)
+
+
+def test_unbound_functions_run_as_they_are() -> None:
+    interpreted = Program("lagoon", shared.Lagoon, (shared.weigh,)).interpreted()
+    assert interpreted.weigh is shared.weigh
+    with pytest.raises(AttributeError, match="program lagoon has no entry launch"):
+        interpreted.launch(shared.Lagoon(), Stream())
+
+
+def test_an_interpreted_backend_makes_what_its_entries_take() -> None:
+    interpreted = Program("lagoon", shared.Lagoon, (shared.launch,)).interpreted()
+    states = interpreted.states(2)
+    interpreted.write(states, 1, shared.Lagoon([4, 5, 6]))
+    interpreted.launch(states[1], interpreted.stream(3))
+    assert sum(interpreted.read(states, 1).boats) == 16
+    assert interpreted.read(states, 0) == shared.Lagoon()
+    assert interpreted.numbers(2) == [0, 0]
+    assert interpreted.numbers(2, 1) == [[0], [0]]

@@ -1,0 +1,55 @@
+"""Every rule has a test and a place in the source, and the index of them is up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import rule_index
+from tools.rule_index import Place
+
+
+def test_the_index_is_complete_and_up_to_date() -> None:
+    assert rule_index.complaints() == []
+
+
+def test_markers_are_read_wherever_they_stand(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.rule("XX-A1", *("XX-A2",))\n'
+        '@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("XX-A3"))])\n'
+        "def test_one(n: int) -> None: ...\n"
+    )
+    found = list(rule_index.rules_tested(tmp_path))
+    assert found == [(f"XX-A{n}", Place("test_some.py", "test_one")) for n in (1, 2, 3)]
+
+
+def test_only_comments_and_docstrings_cite(tmp_path: Path) -> None:
+    (tmp_path / "some.py").write_text(
+        '"""XX-A1."""\n'
+        "# XX-A2\n"
+        'TEXT = "XX-A3"\n'
+        "def one() -> str:\n"
+        '    """XX-A4, not XXA5."""\n'
+        '    return "XX-A6"  # XX-A7\n'
+    )
+    assert list(rule_index.rules_cited(tmp_path)) == [
+        ("XX-A1", Place("some.py")),
+        ("XX-A2", Place("some.py")),
+        ("XX-A4", Place("some.py", "one")),
+        ("XX-A7", Place("some.py", "one")),
+    ]
+
+
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(rule_index, "ROOT", tmp_path)
+    monkeypatch.setattr(rule_index, "PAGE", tmp_path / "docs" / "rules-index.md")
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    (tests / "test_some.py").write_text('@pytest.mark.rule("XX-A1")\ndef test_one(): ...\n')
+    found = rule_index.complaints()
+    assert 'DS-T1: no test has @pytest.mark.rule("DS-T1")' in found
+    assert "DS-T1: not cited in a comment or docstring of the source" in found
+    assert "tests/test_some.py: test_one names unknown rule XX-A1" in found
+    assert "docs/rules-index.md is stale: run python -m tools.rule_index" in found

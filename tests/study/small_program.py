@@ -1,0 +1,30 @@
+"""A program that compiles in a moment, for tests of how programs are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from archipel.rules.kit import Program, rule, scalar, state
+
+
+@state
+@dataclass(slots=True)
+class Counter:
+    count: int = scalar("i8")
+
+
+@rule
+def add(s: Counter, number: int) -> int:
+    s.count += number
+    return s.count
+
+
+PROGRAM = Program("small", Counter, (add,))
+
+
+def make_program(name: str) -> Program:
+    return Program(name, Counter, (add,))
+
+
+def not_a_program() -> int:
+    return 7

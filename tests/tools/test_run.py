@@ -1,0 +1,447 @@
+"""run.py's own decisions: what it installs, when, with which pip, and what it starts.
+
+Nothing is installed here. Commands are recorded instead of run, except for one real
+environment without pip, which needs no network.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import run
+
+RUN = Path(run.__file__)
+
+SUCCESS = run.Outcome(succeeded=True, output="pip 24.0 from somewhere (python 3.11)")
+FAILURE = run.Outcome(succeeded=False, output="no such thing")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> run.Project:
+    """A checkout in a folder whose name has a space in it."""
+    root = tmp_path / "board games"
+    root.mkdir()
+    (root / "pyproject.toml").write_text("[project]\n")
+    (root / "constraints.txt").write_text("rich==1.0\n")
+    return run.Project(root)
+
+
+def furnish(project: run.Project, extras: Sequence[str] = run.TO_PLAY) -> None:
+    """Make it look as if an environment had been installed."""
+    for program in (project.python, project.program("archipel")):
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.touch()
+    run.wanted_stamp(project, extras).write(project.stamp)
+
+
+def up_to_date(project: run.Project, extras: Sequence[str] = run.TO_PLAY) -> bool:
+    found = run.Stamp.read(project.stamp)
+    return run.is_up_to_date(project, found, run.wanted_stamp(project, extras))
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Every command that run.py would have run in silence. All of them succeed."""
+    recorded: list[list[str]] = []
+
+    def record(command: Sequence[str], folder: Path, **variables: str) -> run.Outcome:
+        recorded.append(list(command))
+        return SUCCESS
+
+    monkeypatch.setattr(run, "run_quietly", record)
+    return recorded
+
+
+# ---------------------------------------------------------------------------- stamps
+
+
+def test_a_furnished_environment_is_up_to_date(project: run.Project) -> None:
+    assert not up_to_date(project)
+    furnish(project)
+    assert up_to_date(project)
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_a_changed_input_makes_the_environment_stale(project: run.Project, name: str) -> None:
+    furnish(project)
+    with (project.root / name).open("a") as file:
+        file.write("# changed\n")
+    assert not up_to_date(project)
+
+
+def test_another_python_makes_the_environment_stale(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    furnish(project)
+    monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
+    assert not up_to_date(project)
+
+
+def test_a_moved_checkout_makes_the_environment_stale(project: run.Project) -> None:
+    furnish(project)
+    moved = run.Project(project.root.rename(project.root.with_name("elsewhere")))
+    assert not up_to_date(moved)
+
+
+def test_a_lost_program_makes_the_environment_stale(project: run.Project) -> None:
+    furnish(project)
+    project.program("archipel").unlink()
+    assert not up_to_date(project)
+
+
+def test_the_test_tools_are_an_extra_demand(project: run.Project) -> None:
+    furnish(project, run.TO_PLAY)
+    assert not up_to_date(project, run.TO_TEST)
+    furnish(project, run.TO_TEST)
+    assert up_to_date(project, run.TO_PLAY)
+
+
+@pytest.mark.parametrize("content", ["", "{", "{}", "[]", '{"extras": [], "other": 1}'])
+def test_an_unreadable_stamp_counts_as_half_made(project: run.Project, content: str) -> None:
+    furnish(project)
+    project.stamp.write_text(content)
+    assert run.Stamp.read(project.stamp) == run.Stamp()
+    assert not up_to_date(project)
+
+
+# ----------------------------------------------------------------- preparing .venv
+
+
+def test_an_environment_that_is_up_to_date_costs_no_command(
+    project: run.Project, commands: list[list[str]]
+) -> None:
+    furnish(project)
+    run.prepare(project, run.TO_PLAY)
+    assert commands == []
+
+
+def test_updating_keeps_the_environment_and_its_extras(
+    project: run.Project, commands: list[list[str]]
+) -> None:
+    furnish(project, run.TO_TEST)
+    (project.root / "constraints.txt").write_text("rich==2.0\n")
+    run.prepare(project, run.TO_PLAY)
+    assert not any("venv" in command for command in commands)
+    assert commands[-1][-1] == "--editable=.[fast,test]"
+    assert up_to_date(project, run.TO_TEST)
+
+
+def test_an_interrupted_installation_is_done_over(
+    project: run.Project, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(project: run.Project, extras: Sequence[str]) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "install", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run.prepare(project, run.TO_PLAY)
+    leftover = project.environment / "leftover"
+    leftover.touch()
+    commands.clear()
+
+    run.prepare(project, run.TO_PLAY)
+
+    assert not leftover.exists()
+    assert commands[0][1:] == ["-m", "venv", str(project.environment)]
+    assert run.Stamp.read(project.stamp) == run.wanted_stamp(project, run.TO_PLAY)
+
+
+def test_an_environment_of_somebody_else_is_set_aside(
+    project: run.Project, commands: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    project.environment.mkdir()
+    (project.environment / "precious").touch()
+    run.prepare(project, run.TO_PLAY)
+    assert (project.root / ".venv.old-1" / "precious").exists()
+    assert ".venv.old-1" in capsys.readouterr().err
+
+
+def test_installing_obeys_the_constraints(project: run.Project, commands: list[list[str]]) -> None:
+    run.install(project, run.TO_PLAY)
+    command = commands[-1]
+    assert command[:3] == [str(project.python), "-m", "pip"]
+    assert "--constraint=constraints.txt" in command
+    assert command[-1] == "--editable=.[fast]"
+
+
+def answer(
+    monkeypatch: pytest.MonkeyPatch, succeeds: Callable[[list[str]], bool]
+) -> list[list[str]]:
+    """Record commands, and let the given function decide which ones succeed."""
+    recorded: list[list[str]] = []
+
+    def decide(command: Sequence[str], folder: Path, **variables: str) -> run.Outcome:
+        recorded.append(list(command))
+        return SUCCESS if succeeds(recorded[-1]) else FAILURE
+
+    monkeypatch.setattr(run, "run_quietly", decide)
+    return recorded
+
+
+def test_without_numba_the_rest_is_installed(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded = answer(monkeypatch, lambda command: "fast" not in command[-1])
+    run.install(project, run.TO_TEST)
+    assert recorded[-2][-1] == "--editable=.[fast,test]"
+    assert recorded[-1][-1] == "--editable=.[test]"
+    run.install(project, run.TO_PLAY)
+    assert recorded[-1][-1] == "--editable=."
+    assert "Numba" in capsys.readouterr().err
+
+
+def test_pip_is_heard_only_when_it_fails(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch, lambda command: "install" not in command)
+    with pytest.raises(run.Stop, match="reason above"):
+        run.install(project, run.TO_PLAY)
+    printed = capsys.readouterr().err
+    assert FAILURE.output in printed
+    assert "Numba" not in printed
+
+
+# ------------------------------------------------------------------ without ensurepip
+
+
+def test_without_ensurepip_a_lent_pip_installs(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The environment is real, so that its Python really lacks pip."""
+    monkeypatch.setattr(run, "has_ensurepip", lambda: False)
+    monkeypatch.setattr(run, "lent_pip", lambda: ["borrowed-pip"])
+    run.create_environment(project)
+    assert project.python.exists()
+    assert run.pip_command(project) == ["borrowed-pip", "--python", str(project.python)]
+
+
+def test_a_failing_ensurepip_is_like_none(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = answer(
+        monkeypatch, lambda command: "venv" not in command or "--without-pip" in command
+    )
+    run.create_environment(project)
+    assert recorded[0][-2:] == ["venv", str(project.environment)]
+    assert recorded[-1][-2:] == ["--without-pip", str(project.environment)]
+
+
+def test_neither_ensurepip_nor_pip_is_one_clear_line(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "has_ensurepip", lambda: False)
+    monkeypatch.setattr(run, "lent_pip", lambda: None)
+    with pytest.raises(run.Stop, match="python3-venv"):
+        run.create_environment(project)
+    assert not project.environment.exists()
+
+
+@pytest.mark.parametrize(("version", "good"), [("22.2.2", False), ("22.3", True), ("9.0", False)])
+def test_only_a_recent_pip_can_be_lent(
+    monkeypatch: pytest.MonkeyPatch, version: str, good: bool
+) -> None:
+    outcome = run.Outcome(succeeded=True, output=f"pip {version} from somewhere (python 3.11)")
+    monkeypatch.setattr(run, "run_quietly", lambda command, folder: outcome)
+    assert (run.lent_pip() is not None) == good
+
+
+# -------------------------------------------------------------------------- routing
+
+
+class Gone(Exception):
+    """Raised in place of becoming another program."""
+
+
+@pytest.fixture
+def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Call main and get back what it prepared and the command it would become."""
+
+    def start(*arguments: str) -> list[str]:
+        seen: list[str] = []
+
+        def prepare(project: run.Project, extras: Sequence[str]) -> None:
+            seen.append("+".join(extras))
+
+        def become(command: Sequence[str]) -> None:
+            seen.extend([Path(command[0]).stem, *command[1:]])
+            raise Gone
+
+        monkeypatch.setattr(run, "prepare", prepare)
+        monkeypatch.setattr(run, "become", become)
+        monkeypatch.setattr("os.chdir", lambda folder: None)
+        monkeypatch.setattr(
+            "subprocess.run", lambda command, **rest: subprocess.CompletedProcess(command, 0)
+        )
+        with pytest.raises(Gone):
+            run.main(arguments)
+        return seen
+
+    return start
+
+
+def test_no_argument_means_the_default_command(route: Callable[..., list[str]]) -> None:
+    assert route() == ["fast", "archipel", *run.DEFAULT_COMMAND]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "passed_on"),
+    [
+        (["play", "deep-sea"], ["play", "deep-sea"]),
+        (["play", "--help"], ["play", "--help"]),
+        (["--version"], ["--version"]),
+        (["--", "--help"], ["--help"]),
+        (["a name with spaces", ""], ["a name with spaces", ""]),
+    ],
+)
+def test_anything_unknown_goes_to_archipel(
+    route: Callable[..., list[str]], arguments: list[str], passed_on: list[str]
+) -> None:
+    assert route(*arguments) == ["fast", "archipel", *passed_on]
+
+
+def test_tools_run_as_modules(route: Callable[..., list[str]]) -> None:
+    assert route("bench", "--quick") == ["fast", "python", "-m", "benchmarks", "--quick"]
+    assert route("mutate", "deep-sea") == ["fast+test", "python", "-m", "tools.mutate", "deep-sea"]
+
+
+def test_test_ends_with_pytest_and_passes_its_arguments_on(
+    route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "processors", lambda: 2)
+    start = ["fast+test", "python", "-m", "pytest", "-n", "2"]
+    assert route("test") == start
+    assert route("test", "-k", "diving") == [*start, "-k", "diving"]
+    assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]
+
+
+def test_the_first_failing_check_ends_the_run(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def check(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 3 if "mypy" in command else 0)
+
+    monkeypatch.setattr(run, "prepare", lambda project, extras: None)
+    monkeypatch.setattr("os.chdir", lambda folder: None)
+    monkeypatch.setattr("subprocess.run", check)
+    with pytest.raises(SystemExit) as end:
+        run.test(project, [])
+    printed = capsys.readouterr()
+    assert end.value.code == 3
+    assert printed.out.split("\n")[-2] == "== mypy =="
+    assert "mypy failed" in printed.err
+
+
+def test_help_explains_without_installing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(run, "prepare")
+    run.main(["--help"])
+    printed = capsys.readouterr().out
+    for task in run.TASKS:
+        assert f"run.py {task}" in printed
+
+
+# ----------------------------------------------------------------------- the caller
+
+
+def test_an_old_python_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run.complaint_about_python((3, 11)) is None
+    assert run.complaint_about_python((4, 0)) is None
+    monkeypatch.setattr("sys.version_info", (3, 8, 18))
+    with pytest.raises(SystemExit) as end:
+        run.main([])
+    assert end.value.code == 2
+    assert capsys.readouterr().err == (
+        "archipel: needs Python 3.11 or later, and this is Python 3.8\n"
+    )
+
+
+def test_an_old_python_can_read_the_file() -> None:
+    ast.parse(RUN.read_text(encoding="utf-8"), feature_version=(3, 8))
+
+
+def test_settings_that_lead_out_of_the_environment_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    monkeypatch.setenv("VIRTUAL_ENV", "another")
+    monkeypatch.setenv("HARMLESS", "kept")
+    variables = run.clean_variables()
+    assert "PYTHONPATH" not in variables
+    assert "VIRTUAL_ENV" not in variables
+    assert variables["HARMLESS"] == "kept"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_it_starts_from_any_folder_in_a_path_with_spaces(
+    project: run.Project, tmp_path: Path
+) -> None:
+    """The real program, in a process of its own, with a stand-in for `archipel`."""
+    (project.root / "run.py").write_bytes(RUN.read_bytes())
+    furnish(project)
+    stand_in = project.program("archipel")
+    stand_in.write_text('#!/bin/sh\npwd\nprintf "[%s]" "$@"\nexit 7\n')
+    stand_in.chmod(0o755)
+    elsewhere = tmp_path / "else where"
+    elsewhere.mkdir()
+    done = subprocess.run(
+        [sys.executable, str(project.root / "run.py"), "play", "two words"],
+        cwd=elsewhere,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == f"{elsewhere}\n[play][two words]"
+    assert done.stderr == ""
+    assert done.returncode == 7
+
+
+HOLD_THE_LOCK = """
+import pathlib, run, sys
+with run.only_one_at_a_time(pathlib.Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_run_waits_for_the_first(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD_THE_LOCK, str(project.lock)],
+        cwd=RUN.parent,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        assert first.stdout.readline() == "held\n"
+
+        def hear(line: str) -> None:
+            said.append(line)
+            first.communicate()  # lets the first run end, and so give up the lock
+
+        monkeypatch.setattr(run, "say", hear)
+        with run.only_one_at_a_time(project.lock):
+            assert first.returncode == 0
+    assert len(said) == 1
+    assert "waiting" in said[0]
+
+
+def test_the_stamp_is_plain_json(project: run.Project) -> None:
+    furnish(project)
+    content = json.loads(project.stamp.read_text(encoding="utf-8"))
+    assert content["extras"] == ["fast"]
+    assert content["location"] == str(project.root)

@@ -1,0 +1,124 @@
+"""The Chromium that the tests in a browser drive: found, or installed where that is possible.
+
+    python -m tools.chromium
+
+Prints the path of the browser. Where there is none and none can be installed, says so and exits
+with status 1.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+#: Names the browser to use, where it is none of the usual ones.
+VARIABLE = "ARCHIPEL_CHROMIUM"
+#: Set by run.py where there is no browser: the tests that need one are left out, and it is said.
+MISSING = "ARCHIPEL_NO_BROWSER"
+
+_PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_ELSEWHERE = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
+)
+_INSTALL = (("apt-get", "update", "-q"), ("apt-get", "install", "-y", "-q", "chromium"))
+
+NOTICE = """\
+**************************************************************************
+*  NO BROWSER: the tests in a real browser are NOT RUN.                  *
+*                                                                        *
+*  Neither Chromium nor Google Chrome was found, and installing Chromium *
+*  by apt-get is not possible here. Install one of them, or name it with *
+*  ARCHIPEL_CHROMIUM=/path/to/chromium, and run this again.              *
+**************************************************************************"""
+
+
+def find_chromium() -> Path | None:
+    """A Chromium or Chrome that starts; the one that the environment names comes first."""
+    return next((path for path in _candidates() if _starts(path)), None)
+
+
+def _candidates() -> Iterator[Path]:
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield Path(named)
+        return
+    for program in _PROGRAMS:
+        found = shutil.which(program)
+        if found is not None:
+            yield Path(found)
+    for place in _ELSEWHERE:
+        if Path(place).is_file():
+            yield Path(place)
+
+
+def _starts(path: Path) -> bool:
+    """A file of that name is not enough: it may only tell where to get the real one."""
+    if sys.platform == "win32":
+        return path.is_file()  # there, --version opens a window
+    try:
+        done = subprocess.run(
+            [str(path), "--version"], capture_output=True, timeout=60, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return done.returncode == 0
+
+
+def install_chromium() -> bool:
+    """Ask Debian's package manager for it, as root or by a sudo that asks for no password."""
+    if shutil.which("apt-get") is None:
+        return False
+    before = _as_root()
+    if before is None:
+        return False
+    print("installing Chromium by apt-get, for the tests in a browser", file=sys.stderr, flush=True)
+    for command in _INSTALL:
+        done = subprocess.run(
+            [*before, *command],
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            print(done.stdout[-2000:].rstrip(), file=sys.stderr, flush=True)
+            return False
+    return True
+
+
+def _as_root() -> list[str] | None:
+    """What to write before a command that only root may run; None where that is nobody here."""
+    if sys.platform == "win32":
+        return None
+    if os.geteuid() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    if sudo is None:
+        return None
+    quietly = [sudo, "-n"]
+    done = subprocess.run([*quietly, "true"], capture_output=True, check=False)
+    return quietly if done.returncode == 0 else None
+
+
+def main() -> int:
+    found = find_chromium()
+    if found is None and os.environ.get(VARIABLE) is None and install_chromium():
+        found = find_chromium()
+    if found is None:
+        print(NOTICE, flush=True)
+        return 1
+    print(found, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

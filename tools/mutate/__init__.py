@@ -1,0 +1,1 @@
+"""Mutation testing of a game's rules: break them on purpose and see whether a test notices."""

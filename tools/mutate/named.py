@@ -1,0 +1,178 @@
+"""Named mutants: at least one for each rule, chosen by hand, that a test of that rule must kill."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+from tools.mutate.children import PYTEST_OPTIONS, BaselineError, in_children, limit_time
+
+MOST_SECONDS = 20.0
+
+
+class NamedMutantError(ValueError):
+    """The file of named mutants is wrong; the message says where."""
+
+
+@dataclass(frozen=True)
+class NamedMutant:
+    """Some text of a file of the game's package, and what to put in its place."""
+
+    rule: str
+    file: str
+    find: str
+    replace: str
+    note: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}  {self.file}: {self.note}"
+
+
+@dataclass(frozen=True)
+class NamedVerdict:
+    """What the tests of its rule made of a named mutant."""
+
+    mutant: NamedMutant
+    killed_by: str | None
+    problem: str = ""
+
+    @property
+    def killed(self) -> bool:
+        return self.killed_by is not None and not self.problem
+
+
+def load_named(path: Path, package: Path) -> list[NamedMutant]:
+    """The named mutants of a game, checked against its source; raises `NamedMutantError`."""
+    if not path.exists():
+        raise NamedMutantError(f"{path.name}: there is no such file beside the tests")
+    found = []
+    for number, entry in enumerate(tomllib.loads(path.read_text("utf-8")).get("mutant", []), 1):
+        where = f"{path.name}, mutant {number}"
+        if set(entry) != {"id", "file", "find", "replace", "note"}:
+            raise NamedMutantError(f"{where}: expected id, file, find, replace and note")
+        mutant = NamedMutant(
+            entry["id"], entry["file"], entry["find"], entry["replace"], entry["note"]
+        )
+        _check(mutant, package, f"{where} ({mutant.rule})")
+        found.append(mutant)
+    return found
+
+
+def _check(mutant: NamedMutant, package: Path, where: str) -> None:
+    path = package / mutant.file
+    if not path.is_file():
+        raise NamedMutantError(f"{where}: the game has no file {mutant.file}")
+    times = path.read_text("utf-8").count(mutant.find)
+    if times != 1:
+        raise NamedMutantError(
+            f"{where}: {mutant.find!r} is {times} times in {mutant.file}, not once"
+        )
+    if mutant.find == mutant.replace:
+        raise NamedMutantError(f"{where}: find and replace are the same")
+
+
+def try_named(
+    package: str,
+    folder: Path,
+    mutants: Sequence[NamedMutant],
+    tests: dict[str, list[str]],
+    jobs: int,
+    progress: Callable[[NamedVerdict], None],
+) -> list[NamedVerdict]:
+    """A verdict on each mutant. ``tests`` are those of each rule, as pytest names them."""
+
+    def work(mutant: NamedMutant | None) -> dict[str, Any]:
+        _forget_imports()
+        if mutant is None:  # the control
+            named = dict.fromkeys(name for names in tests.values() for name in names)
+            return {"status": int(pytest.main([*PYTEST_OPTIONS, "-x", *named]))}
+        limit_time(MOST_SECONDS)
+        module = f"{package}.{Path(mutant.file).stem}"
+        source = (folder / mutant.file).read_text("utf-8").replace(mutant.find, mutant.replace)
+        sys.meta_path.insert(0, _Finder(module, folder / mutant.file, source))
+        watch = _Watch(mutant.rule)
+        status = pytest.main([*PYTEST_OPTIONS, "-x", *tests[mutant.rule]], plugins=[watch])
+        return {"killed_by": watch.failed, "status": int(status)}
+
+    found: dict[NamedMutant, NamedVerdict] = {}
+    for mutant, answer in in_children([None, *mutants], work, jobs):
+        if mutant is None:
+            if answer.get("status") != pytest.ExitCode.OK:
+                raise BaselineError(f"the tests fail without any mutant ({answer})")
+            continue
+        verdict = _verdict(mutant, answer)
+        found[mutant] = verdict
+        progress(verdict)
+    return [found[mutant] for mutant in mutants]
+
+
+def _verdict(mutant: NamedMutant, answer: dict[str, Any]) -> NamedVerdict:
+    if answer.get("timed_out"):
+        return NamedVerdict(mutant, "no end in sight")
+    if "error" in answer:
+        return NamedVerdict(mutant, None, str(answer["error"]))
+    if answer["killed_by"] is None and answer["status"] != pytest.ExitCode.OK:
+        return NamedVerdict(mutant, None, "the tests could not be run at all")
+    return NamedVerdict(mutant, answer["killed_by"])
+
+
+def _forget_imports() -> None:
+    """So that the game and its tests are imported anew, one module of it changed."""
+    for name in list(sys.modules):
+        if name.split(".")[0] in ("archipel", "tests"):
+            del sys.modules[name]
+
+
+class _Watch:
+    """A pytest plugin: only tests of one rule run, and the first failure is noted."""
+
+    def __init__(self, rule: str) -> None:
+        self._rule = rule
+        self.failed: str | None = None
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [
+            item
+            for item in items
+            if any(self._rule in marker.args for marker in item.iter_markers("rule"))
+        ]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.failed is None:
+            self.failed = report.nodeid
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds one module, with changed source."""
+
+    def __init__(self, module: str, path: Path, source: str) -> None:
+        self._module = module
+        self._loader = _Loader(module, path, source)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname != self._module:
+            return None
+        return importlib.util.spec_from_file_location(
+            fullname, self._loader.path, loader=self._loader
+        )
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    def __init__(self, module: str, path: Path, source: str) -> None:
+        super().__init__(module, str(path))
+        self._source = source
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._source, self.path, "exec", dont_inherit=True)

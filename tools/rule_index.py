@@ -1,0 +1,188 @@
+"""The index of rules: what each says, where it is implemented and which tests check it.
+
+A test names the rules it checks with ``@pytest.mark.rule("DS-T3", "DS-T4")``; the source names the
+rules it implements in comments and docstrings.  Nothing is run: both are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from archipel.rules.all_games import games
+from archipel.rules.contract import Definition
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "rules-index.md"
+RULE_ID = re.compile(r"\b[A-Z]+-[A-Z]+[1-9][0-9]*\b")
+
+HEADING = """\
+# Index of rules
+
+Made by `python -m tools.rule_index` from the booklets, the source and the tests; do not edit.
+"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A function in a file, or the file itself."""
+
+    file: str
+    function: str = ""
+
+
+@dataclass
+class Entry:
+    """One rule."""
+
+    id: str
+    text: str
+    implemented: list[Place] = field(default_factory=list)
+    tests: list[Place] = field(default_factory=list)
+
+
+# ---- reading ------------------------------------------------------------------------------------
+
+
+def rules_tested(folder: Path) -> Iterator[tuple[str, Place]]:
+    """Rule ids named by tests, file by file, in order."""
+    for path in sorted(folder.rglob("test_*.py")):
+        name = path.relative_to(folder).as_posix()
+        for node in ast.parse(path.read_text("utf-8"), str(path)).body:
+            if isinstance(node, ast.FunctionDef):
+                for decorator in node.decorator_list:
+                    for rule_id in _marked(decorator):
+                        yield rule_id, Place(name, node.name)
+
+
+def _marked(decorator: ast.expr) -> Iterator[str]:
+    """The ids in every ``pytest.mark.rule(...)``, also one that is an argument of something."""
+    for node in ast.walk(decorator):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            for argument in node.args:
+                for part in ast.walk(argument):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield part.value
+
+
+def rules_cited(folder: Path) -> Iterator[tuple[str, Place]]:
+    """Rule ids in the comments and docstrings of a folder's modules, in order."""
+    for path in sorted(folder.glob("*.py")):
+        source = path.read_text("utf-8")
+        functions = [
+            node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)
+        ]
+        for line, text in _comments_and_docstrings(source):
+            place = Place(path.name)
+            for function in functions:
+                if function.lineno <= line <= (function.end_lineno or 0):
+                    place = Place(path.name, function.name)
+            for rule_id in RULE_ID.findall(text):
+                yield rule_id, place
+
+
+def _comments_and_docstrings(source: str) -> Iterator[tuple[int, str]]:
+    fresh = True  # at the start of a statement, where a string is a docstring
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and fresh):
+            yield token.start[0], token.string
+        if token.type not in (tokenize.COMMENT, tokenize.NL):
+            fresh = token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+
+
+def package_folder(definition: Definition[Any]) -> Path:
+    """Where a game's source is."""
+    return ROOT.joinpath("src", *definition.package.split("."))
+
+
+def index(definition: Definition[Any]) -> list[Entry]:
+    """The entries of one game, in the order of its booklet."""
+    entries = {rule.id: Entry(rule.id, rule.text) for rule in definition.booklet("en")}
+    for rule_id, place in rules_cited(package_folder(definition)):
+        if rule_id in entries and place not in entries[rule_id].implemented:
+            entries[rule_id].implemented.append(place)
+    for rule_id, place in rules_tested(ROOT / "tests"):
+        if rule_id in entries and place not in entries[rule_id].tests:
+            entries[rule_id].tests.append(place)
+    return list(entries.values())
+
+
+# ---- writing ------------------------------------------------------------------------------------
+
+
+def page() -> str:
+    parts = [HEADING]
+    for definition in games():
+        source = package_folder(definition).relative_to(ROOT).as_posix()
+        parts.append(f"\n## {definition.title('en')}\n\n")
+        parts.append("| Rule | What it says | Implemented in | Tested by |\n|---|---|---|---|\n")
+        for entry in index(definition):
+            implemented = _places(f"../{source}", entry.implemented)
+            tests = _places("../tests", entry.tests)
+            text = entry.text.replace("|", "\\|")
+            parts.append(f"| {entry.id} | {text} | {implemented} | {tests} |\n")
+    return "".join(parts)
+
+
+def _places(folder: str, places: Sequence[Place]) -> str:
+    """Links to the files, each with its functions."""
+    by_file: dict[str, list[str]] = {}
+    for place in places:
+        by_file.setdefault(place.file, []).append(place.function)
+    cells = []
+    for file, functions in by_file.items():
+        names = ", ".join(f"`{name}`" for name in functions if name)
+        cells.append(f"[{Path(file).name}]({folder}/{file})" + (f": {names}" if names else ""))
+    return "<br>".join(cells)
+
+
+# ---- checking -----------------------------------------------------------------------------------
+
+
+def complaints() -> list[str]:
+    """What is wrong, a line each; empty when all is well."""
+    found = []
+    known = {rule.id for definition in games() for rule in definition.booklet("en")}
+    for definition in games():
+        for entry in index(definition):
+            if not entry.tests:
+                found.append(f'{entry.id}: no test has @pytest.mark.rule("{entry.id}")')
+            if not entry.implemented:
+                found.append(f"{entry.id}: not cited in a comment or docstring of the source")
+        for rule_id, place in rules_cited(package_folder(definition)):
+            if rule_id not in known:
+                found.append(f"{place.file}: cites {rule_id}, which is in no booklet")
+    for rule_id, place in rules_tested(ROOT / "tests"):
+        if rule_id not in known:
+            found.append(f"tests/{place.file}: {place.function} names unknown rule {rule_id}")
+    if not PAGE.exists() or PAGE.read_text("utf-8") != page():
+        shown = PAGE.relative_to(ROOT).as_posix()
+        found.append(f"{shown} is stale: run python -m tools.rule_index")
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.rule_index",
+        description="Write docs/rules-index.md: what each rule says, where it is, who tests it.",
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; complain and exit 1")
+    if not parser.parse_args(arguments).check:
+        PAGE.parent.mkdir(exist_ok=True)
+        PAGE.write_text(page(), "utf-8")
+    found = complaints()
+    for line in found:
+        print(line, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
