@@ -5,6 +5,7 @@
 """
 
 from archipel.study.backends import OnProgress, Progress
+from archipel.study.match import match
 from archipel.study.result import BotResult, SimulationResult, WinRate
 from archipel.study.simulation import UnfinishedGameError, simulate
 
@@ -15,5 +16,6 @@ __all__ = [
     "SimulationResult",
     "UnfinishedGameError",
     "WinRate",
+    "match",
     "simulate",
 ]
