@@ -22,6 +22,7 @@ from archipel.store import (
     Restored,
     SqliteStore,
     StoreFailed,
+    back_up,
     restore,
 )
 
@@ -126,6 +127,29 @@ def test_a_backup_never_overwrites(tmp_path: Path, backup: Path) -> None:
     with pytest.raises(FileExists):
         asyncio.run(make_backup(tmp_path / "other.db", tmp_path / "other.db"))
     assert backup.read_bytes() == before
+
+
+def test_a_backup_from_outside_with_and_without_a_server(tmp_path: Path) -> None:
+    database = tmp_path / "archipel.db"
+    with pytest.raises(FileNotFoundError):
+        back_up(database, tmp_path / "none.db")
+    assert not list(tmp_path.iterdir())
+
+    async def course() -> None:
+        store = await SqliteStore.open(database)
+        await store.create_table("t", b"")
+        await store.append("t", 0, [b"a", b"b"])
+        assert await asyncio.to_thread(back_up, database, tmp_path / "first.db") == 1
+        await store.create_table("u", b"")
+        await store.close()
+
+    asyncio.run(course())
+    assert back_up(database, tmp_path / "second.db") == 2
+    assert back_up(database, tmp_path / "third.db") == 2
+    for name in ("first.db", "second.db", "third.db"):
+        assert asyncio.run(bodies(tmp_path / name)) == [b"a", b"b"]
+    with pytest.raises(FileExists):
+        back_up(database, tmp_path / "first.db")
 
 
 def test_a_backup_into_nowhere_fails_clearly(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ from textwrap import fill
 LANGUAGES = ("en", "fr")
 SOURCES = ("R", "F", "D")
 
-_RULE = re.compile(r"- (?P<id>[A-Z]+-[A-Z]+[1-9][0-9]*) \((?P<sources>[^()]*)\) (?P<text>\S.*)")
+_RULE = re.compile(
+    r"- (?P<id>[A-Z]+-[A-Z]+(?:0|[1-9][0-9]*)) \((?P<sources>[^()]*)\) (?P<text>\S.*)"
+)
 _WIDTH = 80
 
 

@@ -136,6 +136,9 @@ class Definition(Generic[S]):
     scene: Callable[[S, int], Scene]
     # For undo: whether an action showed anybody something hidden.
     reveals: Callable[[S, S], bool]
+    # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
+    hopes: tuple[str, ...] = ()
+    hoped: Callable[[S, S, int, int], int] = slots.hoped
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
@@ -219,6 +222,7 @@ class Definition(Generic[S]):
             slots.score: self.score,
             slots.rank: self.rank,
             slots.fault: self.fault,
+            slots.hoped: self.hoped,
         }
 
     def program(self, *entries: AnyRule, extra: Mapping[AnyRule, AnyRule] | None = None) -> Program:

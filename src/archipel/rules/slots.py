@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from archipel.rules.kit import Chance, rule
 
@@ -63,6 +63,22 @@ def rank(s: GameState, seat: int) -> int:
 def fault(s: GameState) -> int:
     """0, or the number of the invariant that a state breaks."""
     raise NotImplementedError
+
+
+# Answers of `hoped`.
+HOPE_OPEN: Final = -1
+HOPE_LOST: Final = 0
+HOPE_FULFILLED: Final = 1
+
+
+@rule
+def hoped(s: GameState, start: GameState, seat: int, hope: int) -> int:
+    """Whether a hope that a seat had at the start is fulfilled, lost or still open.
+
+    Asked at the start itself and after every action, until it is no longer open.  A game that names
+    no hopes is never asked, and need not bind this.
+    """
+    return HOPE_LOST
 
 
 @rule

@@ -24,7 +24,7 @@ from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
 from archipel.store.protocol import Appended, Event, EventStore, TableInfo
 from archipel.store.restore import Restored, restore
-from archipel.store.sqlite import SqliteStore
+from archipel.store.sqlite import SqliteStore, back_up
 
 __all__ = [
     "Appended",
@@ -53,5 +53,6 @@ __all__ = [
     "TableExists",
     "TableInfo",
     "Unavailable",
+    "back_up",
     "restore",
 ]

@@ -3,8 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.errors import (
     Conflict,
     FileExists,
+    FileInUse,
     FileRefused,
     NoSuchTable,
     StoreFailed,
@@ -283,6 +284,41 @@ class SqliteStore:
             self._readers.close()
             self._connection.close()
             self._lock.release()
+
+
+def back_up(database: Path, target: Path) -> int:
+    """As `SqliteStore.backup`, whether or not a server has the database open; how many tables.
+
+    Raises `StoreError`, or `FileNotFoundError` if there is no database.
+    """
+    if not database.exists():
+        raise FileNotFoundError(f"{database} does not exist")
+    with _kept_open(database), closing(_connect_for_reading(database.resolve())) as connection:
+        _back_up(connection, target.resolve())
+    return _count_tables(target.resolve())
+
+
+@contextmanager
+def _kept_open(database: Path) -> Iterator[None]:
+    """A log beside the file can only be read while somebody has both open: a server, or we."""
+    try:
+        store = SqliteStore(database)
+    except FileInUse:
+        yield
+        return
+    try:
+        yield
+    finally:
+        store._close()
+
+
+def _count_tables(backup: Path) -> int:
+    try:
+        with closing(_connect(backup, "immutable=1")) as connection:
+            (tables,) = connection.execute("SELECT count(*) FROM game_table").fetchone()
+    except sqlite3.Error as error:
+        raise StoreFailed(f"{backup} cannot be read: {error}") from error
+    return int(tables)
 
 
 def _open_for_writing(path: Path) -> sqlite3.Connection:

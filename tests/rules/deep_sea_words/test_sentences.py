@@ -11,7 +11,6 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.options import choice_text
 
 PACKAGES = ("archipel", "archipel.rules.deep_sea")
-NO_BREAK = "\u00a0\u202f"
 
 
 @pytest.fixture(params=PACKAGES)
@@ -35,18 +34,6 @@ def test_quotes_and_apostrophes_are_typographic(both: tuple[Catalogue, Catalogue
         for key, sentence in words.sentences.items():
             # Examples to be typed need the plain ones.
             assert key.endswith(".examples") or not re.search("[\"']", sentence), key
-
-
-def test_french_has_a_no_break_space_at_high_punctuation(
-    both: tuple[Catalogue, Catalogue],
-) -> None:
-    for key, sentence in both[1].sentences.items():
-        if key.endswith(".examples"):
-            continue
-        # A question mark alone is something to type.
-        text = re.sub(r"(^| )\?$", "", sentence)
-        assert not re.search(rf"(?<![{NO_BREAK}])[;:!?»]", text), key
-        assert not re.search(rf"«(?![{NO_BREAK}])", text), key
 
 
 def test_singular_and_plural_come_in_pairs(both: tuple[Catalogue, Catalogue]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.components import FEWEST_SEATS, MOST_SEATS, MOST_UNITS_HELD
 from archipel.rules.deep_sea.drawing import drawing
+from archipel.rules.deep_sea.hopes import HOPES, hoped
 from archipel.rules.deep_sea.invariants import FAULTS, fault
 from archipel.rules.deep_sea.knowledge import deal_unseen, known_chips, view
 from archipel.rules.deep_sea.narration import narrate, question
@@ -100,4 +101,6 @@ DEEP_SEA: Definition[State] = Definition(
     drawing=drawing,
     scene=scene,
     reveals=reveals,
+    hopes=HOPES,
+    hoped=hoped,
 )

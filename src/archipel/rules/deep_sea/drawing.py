@@ -269,7 +269,7 @@ def _chip(s: State, chip: int, x: float, y: float, radius: float) -> str:
     return "".join(parts)
 
 
-def _pile(chips: list[int], x: float, y: float, radius: float) -> str:
+def _pile(chips: tuple[int, ...], x: float, y: float, radius: float) -> str:
     """Sheets on top of one another, a stripe of its own tint for every chip, and how many."""
     parts = []
     for layer in (2, 1):

@@ -13,6 +13,7 @@ pile; ``o`` is a white disc.  A diver is a place (a space from 1, ``sub`` or ``h
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import Final
 
 from archipel.rules.contract import NotationError
@@ -57,6 +58,7 @@ from archipel.rules.deep_sea.state import (
 )
 from archipel.rules.deep_sea.turn import may_search
 from archipel.rules.kit import Stream, clone
+from archipel.rules.position_words import PositionWords
 
 WORDS: Final = {
     "dive": DIVE,
@@ -125,22 +127,29 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
 # ---- writing positions --------------------------------------------------------------------------
 
 
+@cache
 def chip_name(chip: int) -> str:
     level, number = divmod(chip, CHIPS_PER_LEVEL)
     return f"{LEVEL_LETTERS[level]}{number + 1}"
 
 
-def chips_in(unit: int) -> list[int]:
-    return [chip for chip in range(CHIPS) if unit >> chip & 1]
+@lru_cache(maxsize=4096)  # a server asks for the same few units again and again
+def chips_in(unit: int) -> tuple[int, ...]:
+    return tuple(chip for chip in range(CHIPS) if unit >> chip & 1)
 
 
 def unit_text(s: State, unit: int) -> str:
     """A unit, each chip with its value or a question mark; ``o`` is a disc."""
+    return _unit_text(unit, tuple(s.value[chip] for chip in chips_in(unit)))
+
+
+@lru_cache(maxsize=4096)
+def _unit_text(unit: int, values: tuple[int, ...]) -> str:
     if unit == DISC:
         return "o"
     return "+".join(
-        f"{chip_name(chip)}?" if s.value[chip] == UNKNOWN else f"{chip_name(chip)}:{s.value[chip]}"
-        for chip in chips_in(unit)
+        chip_name(chip) + ("?" if value == UNKNOWN else f":{value}")
+        for chip, value in zip(chips_in(unit), values, strict=True)
     )
 
 
@@ -186,63 +195,28 @@ def _diver_text(s: State, diver: int) -> str:
 
 def parse_position(text: str) -> State:
     """The position a text describes; `NotationError` says what is wrong with it."""
-    words = _words(text)
+    words = PositionWords(text, "air=25")
     s = State()
-    s.seats = _number(words, "seats", FEWEST_SEATS, MOST_SEATS, None)
-    s.drop_order = _choice(words, "drop_order", DROP_ORDERS)
-    s.round_number = _number(words, "round", 1, ROUNDS, 1) - 1
-    s.air = _number(words, "air", 0, FULL_AIR, FULL_AIR)
-    s.to_move = _number(words, "turn", 1, s.seats, 1) - 1
-    s.phase = _choice(words, "phase", PHASES)
-    if words.get("starter", "-") == "-":
-        words.pop("starter", None)
-        s.starter = NOBODY
-    else:
-        s.starter = _number(words, "starter", 1, s.seats, None) - 1
-    s.idle_turns = _number(words, "idle", 0, s.seats, 0)
-    s.stirred = _number(words, "stirred", 0, 1, 0)
-    s.pile_room = _number(words, "pile_room", 0, PILE - 1, 0)
+    s.seats = words.number("seats", FEWEST_SEATS, MOST_SEATS)
+    s.drop_order = words.choice("drop_order", DROP_ORDERS)
+    s.round_number = words.number("round", 1, ROUNDS, 1) - 1
+    s.air = words.number("air", 0, FULL_AIR, FULL_AIR)
+    s.to_move = words.number("turn", 1, s.seats, 1) - 1
+    s.phase = words.choice("phase", PHASES)
+    s.starter = words.seat("starter", s.seats)
+    s.idle_turns = words.number("idle", 0, s.seats, 0)
+    s.stirred = words.number("stirred", 0, 1, 0)
+    s.pile_room = words.number("pile_room", 0, PILE - 1, 0)
     reader = _ChipReader(s)
     for diver in range(s.seats):
-        _read_diver(s, diver, words.pop(f"diver{diver + 1}", "sub>"), reader)
+        _read_diver(s, diver, words.text(f"diver{diver + 1}", "sub>"), reader)
         name = f"treasure{diver + 1}"
-        for unit in reader.units(name, words.pop(name, "-")):
+        for unit in reader.units(name, words.text(name, "-")):
             s.treasure[diver] |= unit
-    _read_line(s, words.pop("line", None), reader)
-    if words:
-        raise NotationError(f"{next(iter(words))}: a position has no such word")
+    _read_line(s, words.text("line", ""), reader)
+    words.finish()
     _check(s, reader)
     return s
-
-
-def _words(text: str) -> dict[str, str]:
-    words: dict[str, str] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals or not value:
-            raise NotationError(f"{word!r}: a position is made of words like air=25")
-        if name in words:
-            raise NotationError(f"{name} is given twice")
-        words[name] = value
-    return words
-
-
-def _number(words: dict[str, str], name: str, low: int, high: int, default: int | None) -> int:
-    value = words.pop(name, None)
-    if value is None and default is not None:
-        return default
-    if value is None:
-        raise NotationError(f"{name} is missing: write {name}={low} to {name}={high}")
-    if not (value.isascii() and value.isdigit() and len(value) < 4 and low <= int(value) <= high):
-        raise NotationError(f"{name}={value}: expected a number from {low} to {high}")
-    return int(value)
-
-
-def _choice(words: dict[str, str], name: str, choices: dict[str, int]) -> int:
-    value = words.pop(name, next(iter(choices)))
-    if value not in choices:
-        raise NotationError(f"{name}={value}: expected one of {', '.join(choices)}")
-    return choices[value]
 
 
 class _ChipReader:
@@ -310,8 +284,8 @@ def _read_diver(s: State, diver: int, text: str, reader: _ChipReader) -> None:
     s.hand[diver][: len(units)] = units
 
 
-def _read_line(s: State, text: str | None, reader: _ChipReader) -> None:
-    if text is None:  # whatever is nowhere else lies on the line, in order
+def _read_line(s: State, text: str, reader: _ChipReader) -> None:
+    if not text:  # whatever is nowhere else lies on the line, in order
         units = [1 << chip for chip in range(CHIPS) if not reader.met >> chip & 1]
         reader.met |= sum(units)
     else:

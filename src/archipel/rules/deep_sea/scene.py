@@ -9,6 +9,8 @@ keys of sentences, in parallel.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
 from archipel.rules.deep_sea.refusals import refusal
@@ -43,13 +45,15 @@ def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
     deciding = s.to_move == seat
     gauges = _gauges(s) | (_not_now(s) if deciding else {})
-    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+    cells = _cells(s.line_length, s.seats)
+    return Scene(cells, _pieces(s), gauges, _choices(s) if deciding else ())
 
 
-def _cells(s: State) -> tuple[Cell, ...]:
-    spaces = [Cell(f"s{space + 1}", "space") for space in range(s.line_length)]
-    hands = [Cell(f"hand{diver + 1}", "hand") for diver in range(s.seats)]
-    treasures = [Cell(f"treasure{diver + 1}", "treasure") for diver in range(s.seats)]
+@cache
+def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
+    spaces = [Cell(f"s{space + 1}", "space") for space in range(line_length)]
+    hands = [Cell(f"hand{diver + 1}", "hand") for diver in range(seats)]
+    treasures = [Cell(f"treasure{diver + 1}", "treasure") for diver in range(seats)]
     return (Cell("sub", "submarine"), *spaces, *hands, *treasures)
 
 
@@ -75,13 +79,18 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 def _unit(s: State, unit: int, cell: str, secret: bool = False) -> Piece:
     """A chip or a pile. It is marked secret where it shows a value that others do not see."""
+    return _piece(unit, tuple(s.value[chip] for chip in chips_in(unit)), cell, secret)
+
+
+@lru_cache(maxsize=4096)  # from one position to the next almost all of them are the same
+def _piece(unit: int, values: tuple[int, ...], cell: str, secret: bool) -> Piece:
     chips = chips_in(unit)
     properties: dict[str, Property] = {
         "chips": tuple(chip_name(chip) for chip in chips),
         "levels": tuple(chip // CHIPS_PER_LEVEL + 1 for chip in chips),
-        "values": tuple(None if s.value[chip] == UNKNOWN else s.value[chip] for chip in chips),
+        "values": tuple(None if value == UNKNOWN else value for value in values),
     }
-    if secret and any(s.value[chip] != UNKNOWN for chip in chips):
+    if secret and any(value != UNKNOWN for value in values):
         properties["secret"] = True
     kind = "chip" if len(chips) == 1 else "pile"
     return Piece(_unit_id(unit), kind, cell, properties=properties)

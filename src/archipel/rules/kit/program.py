@@ -8,7 +8,7 @@ once per game's state.
 from __future__ import annotations
 
 import dis
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import CodeType, FunctionType
@@ -164,11 +164,3 @@ class Interpreted:
         if len(shape) == 1:
             return [0] * shape[0]
         return [[0] * shape[1] for _ in range(shape[0])]
-
-
-def unite(name: str, programs: Iterable[Program]) -> Program:
-    """One program of several over the same state, so that shared rules compile once."""
-    parts = list(programs)
-    bindings = {slot: target for part in parts for slot, target in part.bindings.items()}
-    entries = dict.fromkeys(entry for part in parts for entry in part.entries)
-    return Program(name, parts[0].state, tuple(entries), bindings)

@@ -8,6 +8,7 @@ The attribute is a program, or a function that makes one from the arguments.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -35,4 +36,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays meanwhile comes first
     sys.exit(main(sys.argv[1:]))

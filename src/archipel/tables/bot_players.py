@@ -1,0 +1,44 @@
+"""Bots at a table: asked beside the event loop, with a view and never with the truth.
+
+The functions here run in another thread or process, so what they take can be pickled: names of
+games and bots, and a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from archipel.bots import Bot, bots_of
+from archipel.rules.kit import Stream, stream_key
+
+#: Game, bot, the view of the seat to move, its legal actions, a seed: the action it chooses.
+Choose = Callable[[str, str, Any, Sequence[int], int], int]
+
+
+def choose_action(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
+    """What a bot of that name does in a position of which it knows a view."""
+    return Bot.named(game, bot).choose(view, legal, seed=seed)
+
+
+def choose_at_random(legal: Sequence[int], seed: int) -> int:
+    """What is played for a bot that failed."""
+    return legal[Stream(stream_key(seed, 1)).draw(len(legal))]
+
+
+def bots_for(game: str) -> tuple[str, ...]:
+    """The names of a game's bots."""
+    return tuple(bot.name for bot in bots_of(game))
+
+
+def full_name(bot: str, bots: Sequence[str]) -> str | None:
+    """The bot of that name, or the newest of that family: greedy is greedy-2 if there is one."""
+    if bot in bots:
+        return bot
+    versions = {
+        int(version): name
+        for name in bots
+        for family, _, version in (name.rpartition("-"),)
+        if family == bot and version.isdecimal()
+    }
+    return versions[max(versions)] if versions else None

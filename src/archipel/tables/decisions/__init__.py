@@ -1,0 +1,69 @@
+"""What may happen at a table: pure functions from a table and a command to events.
+
+Nothing here keeps, sends or waits for anything, and no table is changed.
+"""
+
+from __future__ import annotations
+
+from archipel.tables import commands, events
+from archipel.tables.decisions import ending, playing, seating, staying, taking_back
+from archipel.tables.decisions.moment import Moment
+from archipel.tables.fold import fold_all
+from archipel.tables.problems import Problem, Refusal
+from archipel.tables.table import Table, Who
+
+__all__ = ["Moment", "decide", "with_consequences"]
+
+
+def decide(
+    table: Table, command: commands.Command, who: Who, moment: Moment, *, seat: int | None = None
+) -> list[events.Event] | Problem:
+    """The events that a command brings, consequences included, or why it is refused.
+
+    ``seat`` says for whom, where somebody plays several seats.
+    """
+    try:
+        return with_consequences(table, _decide(table, command, who, moment, seat), moment)
+    except Refusal as refusal:
+        return refusal.say(who.language)
+
+
+def _decide(
+    table: Table, command: commands.Command, who: Who, moment: Moment, seat: int | None
+) -> list[events.Event]:
+    match command:
+        case commands.Play():
+            return playing.play(table, command, who, seat, moment)
+        case commands.TakeBack():
+            return taking_back.take_back(table, command, who, seat)
+        case commands.AgreeToTakeBack():
+            return taking_back.agree_to_take_back(table, command, who, seat)
+        case commands.Say():
+            return staying.say(table, command, who, seat, moment)
+        case commands.Resign():
+            return staying.resign(table, who, seat, moment)
+        case commands.HandOver():
+            return staying.hand_over(table, command, who, moment)
+        case commands.ComeBack():
+            return staying.come_back(table, who, seat)
+        case commands.SetSeat():
+            return seating.set_seat(table, command, who, moment)
+        case commands.SetOptions():
+            return seating.set_options(table, command, who)
+        case commands.AddNonce():
+            return seating.add_nonce(table, command, who, seat)
+        case commands.Begin():
+            return seating.begin(table, command, who, moment)
+        case commands.CloseTable():
+            return ending.close(table, who, moment)
+        case commands.Rematch():
+            raise TypeError("a rematch makes a second table: see ending.rematch")
+
+
+def with_consequences(
+    table: Table, decided: list[events.Event], moment: Moment
+) -> list[events.Event]:
+    """The events, and those that follow from them by themselves."""
+    after = fold_all((events.Entry(moment.now, event) for event in decided), table)
+    more = taking_back.settle_take_back(after) or ending.end_game(after, moment)
+    return [*decided, *more]

@@ -1,0 +1,31 @@
+"""What a decision needs to know beside the table: the hour, who is away, the secret of chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from archipel.tables.bot_players import full_name
+from archipel.tables.fair_chance import FairChance, chance_key
+from archipel.tables.settings import Settings
+from archipel.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Moment:
+    now: int
+    secret: bytes = field(repr=False)
+    #: The bots of the game, by name.
+    bots: tuple[str, ...]
+    #: For each person who is not here, since when.
+    away_since: Mapping[int, int] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays for the absent."""
+        return full_name(self.settings.stand_in, self.bots) or self.bots[0]
+
+    def chance(self, table: Table) -> FairChance:
+        """Chance from the next draw on that this table has not used."""
+        return FairChance(chance_key(self.secret, table.nonces), table.next_draw)

@@ -1,0 +1,116 @@
+"""Setting up a table: the events it begins with."""
+
+from __future__ import annotations
+
+from archipel.rules.all_games import game_named
+from archipel.rules.options import OptionError
+from archipel.tables import events
+from archipel.tables.bot_names import seat_bots
+from archipel.tables.bot_players import full_name
+from archipel.tables.commands import COLOURS, Clock, NewTable
+from archipel.tables.decisions.checks import check_nonce, clean_name, known_bot
+from archipel.tables.decisions.moment import Moment
+from archipel.tables.fair_chance import commitment
+from archipel.tables.problems import Refusal, refuse
+from archipel.tables.table import Table
+
+
+def open_table(table_id: str, wish: NewTable, moment: Moment) -> list[events.Event]:
+    """A table as its maker wishes it, before the game begins; raises `Refusal`.
+
+    There must be a game of that name.
+    """
+    made = _created(table_id, wish, moment)
+    bots = {
+        seat: known_bot(wanted.bot, moment.bots)
+        for seat, wanted in enumerate(wish.seats)
+        if wanted.bot is not None
+    }
+    check_nonce(wish.nonce)
+    people = _people(wish, [seat for seat in range(len(wish.seats)) if seat not in bots])
+    return [made, *seat_bots(bots, [person.name for person in people]), *people]
+
+
+def _people(wish: NewTable, free: list[int]) -> list[events.Seated]:
+    """Who sits down at once, in seats that are free of bots."""
+    if wish.hot_seat:
+        return _everyone_on_one_device(wish, free)
+    if wish.my_seat is None:
+        return []
+    if wish.my_seat not in free:
+        raise refuse("bad_seat", seat=wish.my_seat + 1, seats=len(wish.seats))
+    colour = wish.my_colour or COLOURS[wish.my_seat]
+    return [events.Seated(wish.my_seat, clean_name(wish.my_name), colour, wish.nonce)]
+
+
+def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
+    definition = game_named(wish.game)
+    try:
+        options = definition.make_options(len(wish.seats), **wish.options)
+    except OptionError as error:
+        raise Refusal("bad_option", words=str(error)) from None
+    return events.Created(
+        format=events.FORMAT,
+        table=table_id,
+        game=wish.game,
+        rules_version=definition.rules_version,
+        seats=len(wish.seats),
+        options=dict(options.values),
+        clock=_clock(wish.clock),
+        hot_seat=wish.hot_seat,
+        public=wish.public,
+        kept=[seat for seat, wanted in enumerate(wish.seats) if wanted.kept],
+        commitment=commitment(moment.secret),
+        follows=None,
+    )
+
+
+def _clock(clock: Clock) -> Clock:
+    if clock.kind == "none":
+        return Clock()
+    if clock.seconds < 1 or clock.increment < 0:
+        raise Refusal("bad_option", words="a clock needs at least one second (clock)")
+    return clock
+
+
+def _everyone_on_one_device(wish: NewTable, people: list[int]) -> list[events.Seated]:
+    names = [clean_name(name) for name in wish.names] or [clean_name(wish.my_name)]
+    names += [str(seat + 1) for seat in people[len(names) :]]
+    if len({name.casefold() for name in names}) < len(names):
+        raise refuse("name_taken")
+    return [
+        events.Seated(seat, name, COLOURS[seat], wish.nonce)
+        for seat, name in zip(people, names, strict=False)
+    ]
+
+
+def open_rematch(table_id: str, table: Table, moment: Moment) -> list[events.Event]:
+    """The same people at a new table, everyone one seat further."""
+    size = len(table.seats)
+    made = events.Created(
+        format=events.FORMAT,
+        table=table_id,
+        game=table.game,
+        rules_version=table.definition.rules_version,
+        seats=size,
+        options=dict(table.options.values),
+        clock=table.clock,
+        hot_seat=table.hot_seat,
+        public=table.public,
+        kept=[],
+        commitment=commitment(moment.secret),
+        follows=table.id,
+    )
+    seated: list[events.Event] = []
+    for old, seat in enumerate(table.seats):
+        new = rematch_seat(old, size)
+        if seat.kind == "person":
+            seated.append(events.Seated(new, seat.name, seat.colour, ""))
+        elif seat.kind == "bot":
+            bot = full_name(seat.bot or "", moment.bots) or moment.stand_in
+            seated.append(events.BotSeated(new, bot, seat.name))
+    return [made, *seated]
+
+
+def rematch_seat(old: int, seats: int) -> int:
+    return (old + 1) % seats

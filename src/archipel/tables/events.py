@@ -1,0 +1,231 @@
+"""The log of a table: what is kept for good, and from which everything else is derived.
+
+Each event is kept as JSON in an envelope with its time and the request it answers.  The first
+event says which format the log is written in: a log of a newer format is refused, never guessed at.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from archipel.tables.commands import Clock, Colour, Phrase, Value
+
+FORMAT = 1
+
+
+class UnreadableLog(ValueError):
+    """A log that this Archipel cannot continue: which event, and why in words."""
+
+
+class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
+    """A table is set up: always event 1."""
+
+    format: int
+    table: str
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, Value]
+    clock: Clock
+    hot_seat: bool
+    public: bool
+    kept: list[int]  # open seats that wait for their invitation
+    commitment: str
+    follows: str | None  # the table this is the rematch of
+
+
+class OptionsSet(Struct, frozen=True, tag="options_set", forbid_unknown_fields=True):
+    options: dict[str, Value]
+
+
+class Seated(Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
+    """A person sat down, before the game or in an open seat during it."""
+
+    seat: int
+    name: str
+    colour: Colour
+    nonce: str
+
+
+class SeatFreed(Struct, frozen=True, tag="seat_freed", forbid_unknown_fields=True):
+    """The seat is open. ``bot`` plays it meanwhile when the game has begun."""
+
+    seat: int
+    bot: str | None
+
+
+class BotSeated(Struct, frozen=True, tag="bot_seated", forbid_unknown_fields=True):
+    """A bot of the kind ``bot`` sat down, under a name of its own."""
+
+    seat: int
+    bot: str
+    name: str
+
+
+class NonceAdded(Struct, frozen=True, tag="nonce_added", forbid_unknown_fields=True):
+    seat: int
+    nonce: str
+
+
+class Begun(Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
+    """The game was dealt with these outcomes: draws 0 and up."""
+
+    nonces: list[str]
+    outcomes: list[int]
+
+
+class Played(Struct, frozen=True, tag="played", forbid_unknown_fields=True):
+    """An action; its outcomes are the draws from ``first_draw`` on."""
+
+    seat: int
+    action: int
+    outcomes: list[int]
+    first_draw: int
+    by: Literal["person", "bot"]
+
+
+class TakenBack(Struct, frozen=True, tag="taken_back", forbid_unknown_fields=True):
+    """The last ``moves`` actions are undone, for a seat."""
+
+    seat: int
+    moves: int
+
+
+class TakeBackAsked(Struct, frozen=True, tag="take_back_asked", forbid_unknown_fields=True):
+    seat: int
+    moves: int
+
+
+class TakeBackAnswered(Struct, frozen=True, tag="take_back_answered", forbid_unknown_fields=True):
+    seat: int
+    agree: bool
+
+
+class Said(Struct, frozen=True, tag="said", forbid_unknown_fields=True):
+    seat: int
+    phrase: Phrase
+
+
+class Resigned(Struct, frozen=True, tag="resigned", forbid_unknown_fields=True):
+    """The seat is out of the ranking; ``bot`` plays on for it."""
+
+    seat: int
+    bot: str
+
+
+class HandedOver(Struct, frozen=True, tag="handed_over", forbid_unknown_fields=True):
+    """``bot`` plays the seat until its owner returns; ``by`` is who asked, None for the clock."""
+
+    seat: int
+    bot: str
+    by: int | None
+
+
+class Returned(Struct, frozen=True, tag="returned", forbid_unknown_fields=True):
+    seat: int
+
+
+class ClockFlagged(Struct, frozen=True, tag="clock_flagged", forbid_unknown_fields=True):
+    """The seat's time ran out. A `HandedOver` follows."""
+
+    seat: int
+
+
+class ClocksRestarted(Struct, frozen=True, tag="clocks_restarted", forbid_unknown_fields=True):
+    """The server was away: nobody's live clock ran meanwhile."""
+
+
+class Ended(Struct, frozen=True, tag="ended", forbid_unknown_fields=True):
+    """The game is over, and the secret of its chance is opened."""
+
+    ranks: list[int]
+    scores: list[int]
+    reason: str
+    secret: str
+
+
+class Closed(Struct, frozen=True, tag="closed", forbid_unknown_fields=True):
+    """The host ended the table; the secret is opened if a game was under way."""
+
+    secret: str | None
+
+
+class Rematched(Struct, frozen=True, tag="rematched", forbid_unknown_fields=True):
+    """It goes on at another table."""
+
+    table: str
+
+
+Event = (
+    Created
+    | OptionsSet
+    | Seated
+    | SeatFreed
+    | BotSeated
+    | NonceAdded
+    | Begun
+    | Played
+    | TakenBack
+    | TakeBackAsked
+    | TakeBackAnswered
+    | Said
+    | Resigned
+    | HandedOver
+    | Returned
+    | ClockFlagged
+    | ClocksRestarted
+    | Ended
+    | Closed
+    | Rematched
+)
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An event with its time (Unix milliseconds) and the request it answers, if any."""
+
+    at: int
+    event: Event
+    request: str | None = None
+
+
+class _Type(Struct):
+    type: str
+    format: int = 0
+
+
+class _AnyEntry(Struct):
+    event: _Type
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Entry)
+_ANY_DECODER = msgspec.json.Decoder(_AnyEntry)
+KNOWN_TYPES = frozenset(str(kind.__struct_config__.tag) for kind in Event.__args__)
+
+
+def encode(entry: Entry) -> bytes:
+    return _ENCODER.encode(entry)
+
+
+def decode(n: int, body: bytes) -> Entry:
+    """Event number n of a log; raises `UnreadableLog`."""
+    try:
+        outline = _ANY_DECODER.decode(body).event
+    except msgspec.DecodeError as error:
+        raise UnreadableLog(f"event {n} is not an event: {error}") from None
+    if outline.type == "created" and outline.format != FORMAT:
+        raise UnreadableLog(
+            f"the table's log has format {outline.format}, this Archipel knows format {FORMAT}: "
+            + ("upgrade first" if outline.format > FORMAT else "it is older than any")
+        )
+    if outline.type not in KNOWN_TYPES:
+        raise UnreadableLog(
+            f"event {n} is of a type this Archipel does not know: {outline.type!r}; upgrade first"
+        )
+    try:
+        return _DECODER.decode(body)
+    except msgspec.DecodeError as error:
+        raise UnreadableLog(f"event {n} ({outline.type}) is damaged: {error}") from None

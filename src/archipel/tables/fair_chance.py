@@ -1,0 +1,67 @@
+"""Chance that nobody can bend and everybody can check afterwards.
+
+Before anyone sits down the table draws a secret of 32 bytes and shows its SHA-256, the commitment.
+Each seat may add a nonce until the game begins.  From then on
+
+    key        = HMAC-SHA256(secret, "archipel chance 1" + for each seat: newline + its nonce)
+    draw k     = HMAC-SHA256(key, k as 8 bytes + attempt as 4 bytes), a number below 2**256
+    outcome    = that number modulo n; numbers of the last, incomplete run of n are refused and
+                 the next attempt (from 0) is taken, so all outcomes are equally likely
+
+k counts every outcome of the game from 0, the deal first; none is ever used twice.  When the game
+is over the secret is opened, and anyone can check the commitment and every outcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+SECRET_BYTES = 32
+#: What a seat may add: printable, on one line, and no comment in a record.
+NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
+_LABEL = b"archipel chance 1"
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown of the secret before the game, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def chance_key(secret: bytes, nonces: Sequence[str]) -> bytes:
+    """The key of all draws of a game: the secret, with what the seats added."""
+    message = b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
+    return hmac.digest(secret, message, "sha256")
+
+
+def unbiased(words: Iterable[bytes], n: int) -> int:
+    """One of 0..n-1, each equally likely if the words are random."""
+    for word in words:
+        number = int.from_bytes(word, "big")
+        size = 1 << 8 * len(word)
+        if number < size - size % n:
+            return number % n
+    raise ValueError("no word was fit for an outcome")
+
+
+class FairChance:
+    """A `Chance` whose draws are a function of the key and their number alone."""
+
+    def __init__(self, key: bytes, first_draw: int) -> None:
+        self._key = key
+        self.next_draw = first_draw
+
+    def __repr__(self) -> str:  # The key must not get into a log by way of a traceback.
+        return f"FairChance(next_draw={self.next_draw})"
+
+    def draw(self, n: int, /) -> int:
+        number = self.next_draw.to_bytes(8, "big")
+        self.next_draw += 1
+        words = (
+            hmac.digest(self._key, number + attempt.to_bytes(4, "big"), "sha256")
+            for attempt in count()
+        )
+        return unbiased(words, n)

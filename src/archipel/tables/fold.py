@@ -1,0 +1,334 @@
+"""From the log to the table: each event in turn makes the next table. Nothing else does.
+
+An event in a log is a fact: it is not judged again.  But a log that the rules no longer follow
+(they changed, or it is damaged) is refused, saying at which event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import Outcome, UnknownGameError
+from archipel.rules.kit import ChanceError, Tape, clone
+from archipel.rules.options import OptionError
+from archipel.tables import events
+from archipel.tables.commands import COLOURS, Colour
+from archipel.tables.events import Entry, UnreadableLog
+from archipel.tables.table import (
+    Logged,
+    MoveMade,
+    Seat,
+    Snapshot,
+    Table,
+    TakeBackRequest,
+)
+
+#: A returning owner has at least this part of a live clock again, or the bot would come back at
+#: once.
+_SHARE_ON_RETURN = 4
+
+
+def fold(table: Table | None, entry: Entry) -> Table:
+    """The table after one more event; raises `UnreadableLog`."""
+    n = 1 if table is None else table.n + 1
+    event = entry.event
+    if table is None:
+        if not isinstance(event, events.Created):
+            raise UnreadableLog(f"a log begins with 'created', not with {_type(event)!r}")
+        table = _created(event, entry.at)
+        return replace(table, n=1, at=entry.at, log=(Logged(1, entry.at, event, entry.request),))
+    at = max(entry.at, table.at)  # a clock set back must not give anybody time
+    restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
+    current = table if restarted else _spend_time(table, at)
+    try:
+        after = _next(event, replace(current, n=n, at=at))
+    except (ChanceError, IndexError, OptionError) as error:
+        raise UnreadableLog(f"event {n} ({_type(event)}) does not fit the rules: {error}") from None
+    logged = Logged(n, at, event, entry.request)
+    if after.position_n == n:
+        packed = Snapshot(after.state)
+        logged = replace(logged, before=table.packed, after=packed)
+        after = replace(after, packed=packed)
+        after = _give_time(after)
+    return replace(after, log=(*table.log, logged))
+
+
+def fold_all(entries: Iterable[Entry], table: Table | None = None) -> Table:
+    for entry in entries:
+        table = fold(table, entry)
+    if table is None:
+        raise UnreadableLog("the log is empty")
+    return table
+
+
+def _type(event: events.Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _created(event: events.Created, at: int) -> Table:
+    try:
+        definition = game_named(event.game)
+        options = definition.make_options(event.seats, **event.options)
+    except (UnknownGameError, OptionError) as error:
+        raise UnreadableLog(f"event 1 (created): {error}") from None
+    if event.rules_version != definition.rules_version:
+        raise UnreadableLog(
+            f"the table plays {event.game} by rules version {event.rules_version}; "
+            f"this Archipel has version {definition.rules_version}"
+        )
+    seats = tuple(
+        Seat("open", "", COLOURS[seat % len(COLOURS)], kept=seat in event.kept)
+        for seat in range(event.seats)
+    )
+    return Table(
+        id=event.table,
+        game=event.game,
+        options=options,
+        clock=event.clock,
+        hot_seat=event.hot_seat,
+        public=event.public,
+        commitment=event.commitment,
+        follows=event.follows,
+        created_at=at,
+        seats=seats,
+    )
+
+
+# ---- time ---------------------------------------------------------------------------------------
+
+
+def _spend_time(table: Table, at: int) -> Table:
+    """Whoever was on the move has used the time since the last event."""
+    seat = table.clock_runs_for
+    if seat is None:
+        return table
+    return _with_seat(table, seat, lambda s: replace(s, time_left=table.time_left(seat, at)))
+
+
+def _give_time(table: Table) -> Table:
+    """By days, whoever is on the move now has the full time for this decision."""
+    seat = table.clock_runs_for
+    if seat is None or table.clock.kind != "days":
+        return table
+    full = table.clock.seconds * 1000
+    return _with_seat(table, seat, lambda s: replace(s, time_left=full))
+
+
+# ---- one function per type of event -------------------------------------------------------------
+
+
+def _with_seat(table: Table, seat: int, change: Callable[[Seat], Seat]) -> Table:
+    if not 0 <= seat < len(table.seats):
+        raise IndexError(f"there is no seat {seat}")
+    seats = list(table.seats)
+    seats[seat] = change(seats[seat])
+    return replace(table, seats=tuple(seats))
+
+
+@singledispatch
+def _next(event: Any, table: Table) -> Table:
+    raise UnreadableLog(f"event {table.n} ({_type(event)}) cannot stand here")
+
+
+@_next.register
+def _options_set(event: events.OptionsSet, table: Table) -> Table:
+    chosen = table.definition.make_options(len(table.seats), **event.options)
+    return replace(table, options=chosen)
+
+
+@_next.register
+def _seated(event: events.Seated, table: Table) -> Table:
+    table = _take_colour(table, event.seat, event.colour)
+    return _with_seat(
+        table,
+        event.seat,
+        lambda s: replace(
+            s,
+            kind="person",
+            name=event.name,
+            bot=None,
+            kept=False,
+            nonce=event.nonce,
+            said_at=(),
+            time_left=_time_on_return(table, s),
+        ),
+    )
+
+
+def _take_colour(table: Table, seat: int, colour: Colour) -> Table:
+    """Give a seat a colour; whoever had it gets that seat's."""
+    given_up = table.seats[seat].colour
+    seats = tuple(replace(s, colour=given_up) if s.colour == colour else s for s in table.seats)
+    return _with_seat(replace(table, seats=seats), seat, lambda s: replace(s, colour=colour))
+
+
+@_next.register
+def _seat_freed(event: events.SeatFreed, table: Table) -> Table:
+    return _with_seat(
+        table,
+        event.seat,
+        lambda s: replace(s, kind="open", name="", bot=event.bot, kept=False, nonce="", said_at=()),
+    )
+
+
+@_next.register
+def _bot_seated(event: events.BotSeated, table: Table) -> Table:
+    return _with_seat(
+        table,
+        event.seat,
+        lambda s: replace(
+            s, kind="bot", name=event.name, bot=event.bot, kept=False, nonce="", said_at=()
+        ),
+    )
+
+
+@_next.register
+def _nonce_added(event: events.NonceAdded, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, nonce=event.nonce))
+
+
+@_next.register
+def _begun(event: events.Begun, table: Table) -> Table:
+    tape = Tape(event.outcomes)
+    state = table.definition.new(table.options, tape)
+    tape.finish()
+    full = table.clock.seconds * 1000
+    return replace(
+        table,
+        stage="playing",
+        nonces=tuple(event.nonces),
+        seats=tuple(replace(seat, time_left=full) for seat in table.seats),
+        start=Snapshot(state),
+        state=state,
+        next_draw=len(event.outcomes),
+        position_n=table.n,
+    )
+
+
+@_next.register
+def _played(event: events.Played, table: Table) -> Table:
+    definition, before = table.definition, table.state
+    if event.seat != table.to_move or event.action not in definition.legal_actions(before):
+        raise UnreadableLog(
+            f"event {table.n} (played): action {event.action} of seat {event.seat} is not legal "
+            "by these rules"
+        )
+    if event.first_draw != table.next_draw:
+        raise UnreadableLog(
+            f"event {table.n} (played) begins with draw {event.first_draw} of chance; "
+            f"the next one is {table.next_draw}"
+        )
+    state = clone(before)
+    tape = Tape(event.outcomes)
+    definition.apply(state, event.action, tape)
+    tape.finish()
+    move = MoveMade(
+        n=table.n,
+        seat=event.seat,
+        action=event.action,
+        outcomes=tuple(event.outcomes),
+        first_draw=event.first_draw,
+        by=event.by,
+        free=not event.outcomes and not definition.reveals(before, state),
+        before=table.packed or Snapshot(before),
+    )
+    if event.by == "person" and table.clock.kind == "live":
+        more = table.clock.increment * 1000
+        table = _with_seat(table, event.seat, lambda s: replace(s, time_left=s.time_left + more))
+    return replace(
+        table,
+        state=state,
+        moves=(*table.moves, move),
+        next_draw=event.first_draw + len(event.outcomes),
+        position_n=table.n,
+        take_back=None,
+    )
+
+
+@_next.register
+def _taken_back(event: events.TakenBack, table: Table) -> Table:
+    if not 1 <= event.moves <= len(table.moves):
+        raise IndexError(f"{event.moves} of {len(table.moves)} actions cannot be taken back")
+    return replace(
+        table,
+        state=table.moves[-event.moves].before.unpack(),
+        moves=table.moves[: -event.moves],
+        position_n=table.n,
+        take_back=None,
+    )
+
+
+@_next.register
+def _take_back_asked(event: events.TakeBackAsked, table: Table) -> Table:
+    return replace(table, take_back=TakeBackRequest(table.n, event.seat, event.moves))
+
+
+@_next.register
+def _take_back_answered(event: events.TakeBackAnswered, table: Table) -> Table:
+    request = table.take_back
+    if request is None or not event.agree:
+        return replace(table, take_back=None)
+    return replace(table, take_back=replace(request, agreed=request.agreed | {event.seat}))
+
+
+@_next.register
+def _said(event: events.Said, table: Table) -> Table:
+    # The last few are enough to tell who talks too much.
+    return _with_seat(table, event.seat, lambda s: replace(s, said_at=(*s.said_at[-4:], table.at)))
+
+
+@_next.register
+def _resigned(event: events.Resigned, table: Table) -> Table:
+    order = 1 + max(seat.resigned for seat in table.seats)
+    return _with_seat(table, event.seat, lambda s: replace(s, resigned=order, bot=event.bot))
+
+
+@_next.register
+def _handed_over(event: events.HandedOver, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, bot=event.bot))
+
+
+@_next.register
+def _returned(event: events.Returned, table: Table) -> Table:
+    return _with_seat(
+        table,
+        event.seat,
+        lambda s: replace(s, bot=None, time_left=_time_on_return(table, s)),
+    )
+
+
+def _time_on_return(table: Table, seat: Seat) -> int:
+    full = table.clock.seconds * 1000
+    if table.clock.kind == "days":
+        return full
+    return max(seat.time_left, full // _SHARE_ON_RETURN)
+
+
+@_next.register
+def _clock_flagged(event: events.ClockFlagged, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, time_left=0))
+
+
+@_next.register
+def _clocks_restarted(event: events.ClocksRestarted, table: Table) -> Table:
+    return table
+
+
+@_next.register
+def _ended(event: events.Ended, table: Table) -> Table:
+    result = Outcome(tuple(event.ranks), tuple(event.scores), event.reason)
+    return replace(table, stage="over", result=result, secret=event.secret, take_back=None)
+
+
+@_next.register
+def _closed(event: events.Closed, table: Table) -> Table:
+    return replace(table, stage="closed", secret=table.secret or event.secret, take_back=None)
+
+
+@_next.register
+def _rematched(event: events.Rematched, table: Table) -> Table:
+    return replace(table, rematch=event.table)

@@ -1,0 +1,360 @@
+"""The tables in memory: loaded when needed, changed only by what the store has kept.
+
+For every command the order is: check, append and commit, publish, acknowledge.  A refusal or a
+failure of the store changes nothing that anybody can see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from archipel.store import (
+    Appended,
+    Conflict,
+    EventStore,
+    InvalidRequest,
+    NoSuchTable,
+    StoreError,
+    TableArchived,
+    TableInfo,
+    Unavailable,
+)
+from archipel.store.clock import Clock
+from archipel.tables import events, shown
+from archipel.tables.decisions import Moment, with_consequences
+from archipel.tables.decisions.staying import due
+from archipel.tables.events import Entry, UnreadableLog
+from archipel.tables.fold import fold_all
+from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.place import Place
+from archipel.tables.presence import Presence
+from archipel.tables.problems import refuse
+from archipel.tables.settings import Settings
+from archipel.tables.showing import show_table
+from archipel.tables.table import Table, Who
+
+log = logging.getLogger("archipel.tables")
+
+Result = TypeVar("Result")
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+PAGE = 1000
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a list of tables asks of each, kept beside its log so that it need not be read."""
+
+    game: str
+    public: bool
+
+
+class Hall:
+    """All tables of a store. Every method that refuses raises `Refusal`."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Clock,
+        randomness: Randomness,
+        settings: Settings,
+        bots_of: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.randomness = randomness
+        self.settings = settings
+        self.bots_of = bots_of
+        self.places: OrderedDict[str, Place] = OrderedDict()
+        self.presence: dict[str, Presence] = {}
+        #: When the clock of a table runs out, also of tables that are not in memory.
+        self.deadlines: dict[str, int] = {}
+        self.started_at = clock()
+        self.stopping = False
+        self.counts = dict.fromkeys(
+            ("accepted", "refused", "failed", "bot_failures", "dropped", "archived"), 0
+        )
+        #: Called when a bot is to move.
+        self.wake_bots: Callable[[Place], None] = lambda place: None
+        self._commands: set[asyncio.Task[Any]] = set()
+
+    # ---- tables in memory -----------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[Place]:
+        """A table, loaded and ours alone."""
+        if not _TABLE_ID.fullmatch(table_id):
+            raise refuse("no_table")
+        place = self.places.get(table_id)
+        if place is None:
+            place = self.places[table_id] = Place(table_id)
+        self.places.move_to_end(table_id)
+        place.users += 1
+        try:
+            async with place.lock:
+                if place.loaded is None or place.uncertain:
+                    await self._catch_up(place)
+                yield place
+        finally:
+            place.users -= 1
+            if place.loaded is None and not place.users:
+                self.places.pop(table_id, None)
+            self.evict()
+
+    async def _catch_up(self, place: Place) -> None:
+        """Read what the store has beyond what is known here, and publish it."""
+        first_time = place.loaded is None
+        known = 0 if place.loaded is None else place.loaded.n
+        try:
+            entries = [entry async for entry in self._entries(place.id, known)]
+            secret = await self.store.get_private(place.id, "secret")
+            keys = await self.store.get_private(place.id, "keys")
+            if first_time and not entries:
+                raise refuse("no_table")
+            if secret is None or keys is None:
+                raise UnreadableLog("its private data is missing")
+            table = fold_all(entries, place.loaded)
+        except NoSuchTable as error:
+            raise refuse("no_table") from error
+        except UnreadableLog as error:
+            log.warning("table %s cannot be read: %s", place.id[:4], error)
+            raise refuse("unreadable", why=error) from error
+        except (Unavailable, InvalidRequest) as error:
+            raise refuse("unavailable") from error
+        place.loaded, place.secret, place.keys = table, secret, decode_keys(keys)
+        place.uncertain = False
+        if entries and not first_time:
+            self._tell(place, [entry.event for entry in entries], known)
+        await self._restart_clock(place)
+        self.look_ahead(place)
+
+    async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
+        while page := await self.store.read(table_id, after, PAGE):
+            for event in page:
+                yield events.decode(event.n, event.body)
+            after = page[-1].n
+
+    async def _restart_clock(self, place: Place) -> None:
+        """Nobody's live clock runs while there is no server."""
+        table = place.table
+        if not place.clock_is_right and _has_live_clock(table) and table.at < self.started_at:
+            await self.accept(place, [events.ClocksRestarted()])
+        place.clock_is_right = True
+
+    def evict(self) -> None:
+        """Forget the tables that were used longest ago, if nobody needs them in memory."""
+        surplus = len(self.places) - self.settings.tables_in_memory
+        if surplus <= 0:
+            return
+        for place in list(self.places.values()):
+            if surplus <= 0:
+                break
+            if not self.is_needed(place):
+                del self.places[place.id]
+                self.presence.pop(place.id, None)
+                surplus -= 1
+
+    def is_needed(self, place: Place) -> bool:
+        presence = self.presence.get(place.id)
+        return bool(
+            place.users
+            or place.subscriptions
+            or place.bots
+            or (presence is not None and presence.connections)
+            or (place.loaded is not None and _has_live_clock(place.loaded))
+        )
+
+    async def all_tables(self) -> AsyncIterator[TableInfo]:
+        """Those that are not archived, latest activity first."""
+        before = None
+        while page := await self.store.tables(before=before, limit=PAGE):
+            for info in page:
+                yield info
+            before = page[-1].cursor
+
+    # ---- accepting ------------------------------------------------------------------------------
+
+    async def make(
+        self, table_id: str, opened: list[events.Event], keys: Keys, moment: Moment
+    ) -> None:
+        """Keep a new table, or nothing of it."""
+        table = fold_all(Entry(moment.now, event) for event in opened)
+        header = msgspec.json.encode(Header(table.game, table.public))
+        bodies = [events.encode(Entry(moment.now, event)) for event in opened]
+        private = {"secret": moment.secret, "keys": keys.encode()}
+        try:
+            await self.store.create_table(table_id, header, private=private)
+            await self.store.append(table_id, 0, bodies)
+        except StoreError as error:
+            self.counts["failed"] += 1
+            log.warning("a new table was not kept: %s", error)
+            await self.unmake(table_id)
+            raise refuse("unavailable") from error
+        self.counts["accepted"] += 1
+        async with self.at(table_id):
+            pass  # its bots and its clock begin
+
+    async def unmake(self, table_id: str) -> None:
+        """Take back a table that nobody has heard of."""
+        self.places.pop(table_id, None)
+        with suppress(StoreError):
+            await self.store.delete(table_id)
+
+    async def accept(
+        self,
+        place: Place,
+        decided: Sequence[events.Event],
+        *,
+        request: str | None = None,
+        token: str | None = None,
+    ) -> int:
+        """Append and commit, then publish; the number of the last event.
+
+        ``token`` is that of whoever sits down by these events.
+        """
+        now = max(self.clock(), place.table.at)
+        entries = [Entry(now, event, request) for event in decided]
+        after = fold_all(entries, place.table)
+        keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
+        private = None if keys == place.keys else {"keys": keys.encode()}
+        bodies = [events.encode(entry) for entry in entries]
+        try:
+            appended = await self._append(place, bodies, request, private)
+        except Conflict as error:
+            place.uncertain = True
+            raise refuse("stale") from error
+        except Unavailable as error:
+            place.uncertain = True
+            self.counts["failed"] += 1
+            log.warning("table %s: an event was not kept: %s", place.id[:4], error)
+            raise refuse("unavailable") from error
+        except BaseException:
+            place.uncertain = True
+            raise
+        if appended.repeated:  # written before we knew of it, by somebody else
+            await self._catch_up(place)
+            return appended.last_n
+        before = place.table.n
+        place.loaded, place.keys = after, keys
+        self.counts["accepted"] += 1
+        self._tell(place, decided, before)
+        self.look_ahead(place)
+        return after.n
+
+    async def _append(
+        self,
+        place: Place,
+        bodies: list[bytes],
+        request: str | None,
+        private: dict[str, bytes] | None,
+    ) -> Appended:
+        n = place.table.n
+        try:
+            return await self.store.append(place.id, n, bodies, request, private=private)
+        except TableArchived:  # somebody came back to an old table
+            await self.store.unarchive(place.id)
+            return await self.store.append(place.id, n, bodies, request, private=private)
+
+    def _tell(self, place: Place, news: Sequence[events.Event], after: int) -> None:
+        """Publish what came after an event; who lost a seat no longer hears what it sees."""
+        now = self.clock()
+        presence = self.presence_of(place.id)
+        for event in news:
+            if isinstance(event, events.SeatFreed | events.BotSeated):
+                presence.lose_seat(event.seat, now)
+            elif isinstance(event, events.Seated):
+                presence.sits_down(event.seat, now)
+        place.drop_those_who_lost_their_seat()
+        self.counts["dropped"] += place.publish(after, presence, now)
+
+    def look_ahead(self, place: Place) -> None:
+        """Set the clock and wake the bots for the position that is on the table now."""
+        flag_at = place.table.flag_at
+        if flag_at is None:
+            self.deadlines.pop(place.id, None)
+        else:
+            self.deadlines[place.id] = flag_at
+        if place.bots is None and place.table.bot_to_move is not None and not self.stopping:
+            self.wake_bots(place)
+
+    async def do_what_is_due(self, place: Place) -> None:
+        """Let the clock run out, if it has."""
+        moment = self.moment(place)
+        decided = due(place.table, moment)
+        if decided:
+            await self.accept(place, with_consequences(place.table, decided, moment))
+
+    async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do it to its end, whoever loses patience: half an acceptance must not be."""
+        if self.stopping:
+            work.close()
+            raise refuse("stopping")
+        task = asyncio.get_running_loop().create_task(work)
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+        return await asyncio.shield(task)
+
+    async def all_finished(self) -> None:
+        await asyncio.gather(*self._commands, return_exceptions=True)
+
+    # ---- who, when ------------------------------------------------------------------------------
+
+    def known(self, place: Place, who: Who) -> Who:
+        """The same person with the seats they hold now; a token that opens nothing is refused."""
+        if not who.key:
+            return who
+        seats, host = place.keys.roles(who.key)
+        if not seats and not host:
+            raise refuse("not_seated")
+        return Who(who.table, seats, host, who.language, who.key)
+
+    def moment(self, place: Place) -> Moment:
+        table = place.table
+        return Moment(
+            now=max(self.clock(), table.at),
+            secret=place.secret,
+            bots=self.bots_of(table.game),
+            away_since=self.presence_of(place.id).away_since(table),
+            settings=self.settings,
+        )
+
+    def first_moment(self, game: str, secret: bytes) -> Moment:
+        """For a table that is being made."""
+        return Moment(self.clock(), secret, self.bots_of(game), settings=self.settings)
+
+    def shown(self, table: Table) -> shown.Table:
+        return show_table(table, self.presence_of(table.id), self.clock())
+
+    def presence_of(self, table_id: str) -> Presence:
+        presence = self.presence.get(table_id)
+        if presence is None:
+            place = self.places.get(table_id)
+            last = place.table.at if place is not None and place.loaded is not None else 0
+            presence = self.presence[table_id] = Presence(max(self.started_at, last))
+        return presence
+
+    def presence_changed(self, table_id: str) -> None:
+        place = self.places.get(table_id)
+        if place is not None and place.loaded is not None:
+            presence = self.presence_of(table_id)
+            self.counts["dropped"] += place.publish_presence(presence, self.clock())
+
+
+def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
+    for event in decided:
+        if isinstance(event, events.SeatFreed | events.BotSeated):
+            keys = keys.with_seat(event.seat, None)
+        elif isinstance(event, events.Seated):
+            keys = keys.with_seat(event.seat, new)
+    return keys
+
+
+def _has_live_clock(table: Table) -> bool:
+    return table.clock.kind == "live" and table.clock_runs_for is not None

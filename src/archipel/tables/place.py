@@ -1,0 +1,77 @@
+"""A table in memory, and what is never kept: who listens, which bot thinks."""
+
+from __future__ import annotations
+
+import asyncio
+
+from archipel.tables import shown
+from archipel.tables.keys import Keys
+from archipel.tables.presence import Presence
+from archipel.tables.showing import Showing, show_log, show_presence, show_table
+from archipel.tables.subscriptions import Subscription
+from archipel.tables.table import Table
+
+_ODDS_KEPT = 10
+
+
+class Place:
+    """Use it with its lock held, by way of `Hall.at`."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.loaded: Table | None = None
+        self.keys: Keys
+        self.secret = b""
+        #: The last write may or may not have been made: look before the next one.
+        self.uncertain = False
+        #: Whether the time without a server was taken off the clock.
+        self.clock_is_right = False
+        self.subscriptions: list[Subscription] = []
+        self.bots: asyncio.Task[None] | None = None
+        self.odds: dict[tuple[int, int], shown.Odds] = {}
+
+    def __repr__(self) -> str:  # The secret must not get into a log.
+        return f"<place of table {self.id[:4]}>"
+
+    @property
+    def table(self) -> Table:
+        assert self.loaded is not None
+        return self.loaded
+
+    def keep_odds(self, n: int, seat: int, odds: shown.Odds) -> None:
+        """The last few are enough: people ask about where they are."""
+        self.odds.pop((n, seat), None)
+        self.odds[n, seat] = odds
+        if len(self.odds) > _ODDS_KEPT:
+            del self.odds[next(iter(self.odds))]
+
+    def publish(self, after: int, presence: Presence, now: int) -> int:
+        """Tell every subscriber what came after an event, each as they may know it.
+
+        How many were too slow to be told.
+        """
+        table = self.table
+        public = show_table(table, presence, now)
+        showing = Showing(table)
+        made: dict[int | None, shown.Update] = {}
+        dropped = 0
+        for subscription in list(self.subscriptions):
+            eyes = subscription.seat
+            if eyes not in made:
+                made[eyes] = shown.Update(
+                    table.n, public, showing.position(eyes), show_log(table, eyes, after)
+                )
+            dropped += not subscription.offer(made[eyes])
+        return dropped
+
+    def publish_presence(self, presence: Presence, now: int) -> int:
+        item = show_presence(self.table, presence, now)
+        return sum(not subscription.offer(item) for subscription in list(self.subscriptions))
+
+    def drop_those_who_lost_their_seat(self) -> None:
+        for subscription in list(self.subscriptions):
+            who = subscription.who
+            if who.key and self.keys.roles(who.key) != (who.seats, who.host):
+                subscription.end("seat_freed", "this seat is somebody else's now")

@@ -1,0 +1,60 @@
+"""Who is here: how many connections each seat has, and since when it has none. Never kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from archipel.tables.table import Table, Who
+
+
+class Presence:
+    """Of one table. ``since`` is when those who have not been seen count as gone."""
+
+    def __init__(self, since: int) -> None:
+        self._since = since
+        self._connected: Counter[Who] = Counter()
+        self._left_at: dict[int, int] = {}
+        #: Seats that were taken from the holder of a token, whose connection may live on a while.
+        self._lost: set[tuple[str, int]] = set()
+
+    @property
+    def connections(self) -> int:
+        return self._connected.total()
+
+    @property
+    def spectators(self) -> int:
+        return sum(count for who, count in self._connected.items() if not self._seats_of(who))
+
+    def arrived(self, who: Who) -> None:
+        self._connected[who] += 1
+
+    def departed(self, who: Who, now: int) -> None:
+        self._connected[who] -= 1
+        if self._connected[who] <= 0:
+            del self._connected[who]
+        for seat in self._seats_of(who):
+            if not self.is_here(seat):
+                self._left_at[seat] = now
+
+    def lose_seat(self, seat: int, now: int) -> None:
+        """Whoever sat there does not any more; a connection of theirs only watches."""
+        self._lost |= {(who.key, seat) for who in self._connected if seat in who.seats}
+        self._left_at[seat] = now
+
+    def is_here(self, seat: int) -> bool:
+        return any(seat in self._seats_of(who) for who in self._connected)
+
+    def sits_down(self, seat: int, now: int) -> None:
+        """Somebody new, who has not connected yet."""
+        self._left_at[seat] = now
+
+    def away_since(self, table: Table) -> dict[int, int]:
+        """For each person who is not here, since when."""
+        return {
+            seat: self._left_at.get(seat, self._since)
+            for seat in table.people
+            if not self.is_here(seat)
+        }
+
+    def _seats_of(self, who: Who) -> tuple[int, ...]:
+        return tuple(seat for seat in who.seats if (who.key, seat) not in self._lost)

@@ -1,0 +1,98 @@
+"""Why something was refused: a code for programs, words for people, the rule where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from archipel.rules.catalogue import load_catalogue
+
+#: Every code there is. Programs may rely on them; the words may change.
+CODES = frozenset(
+    {
+        "no_table",  # there is no table of that name
+        "unreadable",  # the table was written by a newer Archipel, or is damaged
+        "unavailable",  # the store could not keep it: try again with the same request id
+        "unknown_game",
+        "bad_option",
+        "bad_seat",  # no seat of that number, or not the right number of seats
+        "bad_name",
+        "bad_nonce",
+        "unknown_bot",
+        "not_seated",  # the token does not hold a seat (any more)
+        "not_host",
+        "not_yours",  # somebody else's seat
+        "name_taken",
+        "seat_taken",
+        "seat_kept",  # the open seats are kept for their invitations
+        "wrong_invitation",
+        "not_gathering",  # the game has begun
+        "not_playing",  # the game has not begun, or is over
+        "not_over",
+        "closed",
+        "stale",  # the position has changed since the event the request was made for
+        "not_your_turn",
+        "illegal",  # against the rules of the game: see ``rule``
+        "bot_plays",  # a bot plays for you: come back first
+        "bot_does_not_play",
+        "resigned",
+        "not_away",  # has not been away for long enough
+        "cannot_take_back",
+        "no_take_back_asked",
+        "already_answered",
+        "too_fast",
+        "no_such_event",
+        "hidden",  # not to be seen before the game is over
+        "no_such_action",
+        "take_back_pending",
+        "bad_request",
+        "busy",  # too many estimates at once
+        "stopping",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A refusal. ``message`` is a sentence in the language of whoever asked."""
+
+    code: str
+    message: str
+    rule: str | None = None
+
+
+class Refusal(Exception):
+    """A refusal before it is put in words: a code, and the parameters of its sentence."""
+
+    def __init__(
+        self,
+        code: str,
+        details: Mapping[str, object] | None = None,
+        *,
+        rule: str | None = None,
+        words: str | None = None,
+    ) -> None:
+        """``words`` come from elsewhere, such as a game's rules; else it is our own sentence."""
+        super().__init__(code)
+        self.code = code
+        self.details = details or {}
+        self.rule = rule
+        self.words = words
+
+    def say(self, language: str) -> Problem:
+        if self.words is not None:
+            return Problem(self.code, self.words, self.rule)
+        sentences = load_catalogue("archipel.tables", language)
+        return Problem(self.code, sentences.say(f"problem.{self.code}", **self.details), self.rule)
+
+
+def refuse(code: str, **details: object) -> Refusal:
+    return Refusal(code, details)
+
+
+class TableRefused(Exception):
+    """What the service raises when it refuses: nothing was changed."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(f"{problem.code}: {problem.message}")
+        self.problem = problem

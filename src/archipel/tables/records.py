@@ -1,0 +1,89 @@
+"""The record of a table's game, and whether the chance in a record is what was committed to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from archipel.game import Game
+from archipel.record import Fairness, Record
+from archipel.rules.kit import Tape, clone
+from archipel.tables.fair_chance import FairChance, chance_key, commitment
+from archipel.tables.table import Table
+
+
+def record_of(table: Table) -> Record:
+    """The game from its deal to its end, with all that `verify` needs. Its secret must be open."""
+    if table.start is None or table.secret is None:
+        raise ValueError("the game has not begun, or its secret is not open yet")
+    start = table.definition.position_text(table.start.unpack())
+    game = Game.from_position(table.game, start)
+    game.options = table.options
+    for move in table.moves:
+        game.replay(move.action, move.outcomes)
+    return Record(
+        game,
+        tuple(seat.name for seat in table.seats),
+        Fairness(
+            commitment=table.commitment,
+            secret=table.secret,
+            nonces=table.nonces,
+            draws=tuple(move.first_draw if move.outcomes else None for move in table.moves),
+        ),
+        tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
+    )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What checking a record found: no faults, or each of them in words."""
+
+    outcomes: int
+    faults: tuple[str, ...]
+
+    @property
+    def is_fair(self) -> bool:
+        return not self.faults
+
+    def __str__(self) -> str:
+        if self.is_fair:
+            return (
+                f"The secret is the one that was committed to, and the deal and all "
+                f"{self.outcomes} outcomes of chance in play come from it."
+            )
+        return "\n".join(self.faults)
+
+
+def verify(record: Record) -> Verdict:
+    """Deal again, throw again: everything must come out as it is in the record."""
+    fairness, game = record.fairness, record.game
+    if fairness is None:
+        return Verdict(0, ("The record tells no secret: its chance cannot be checked.",))
+    faults = []
+    secret = bytes.fromhex(fairness.secret)
+    if commitment(secret) != fairness.commitment:
+        faults.append(
+            f"The secret is not the one committed to: its SHA-256 is {commitment(secret)}."
+        )
+    key = chance_key(secret, fairness.nonces)
+    chance = FairChance(key, 0)
+    dealt = game.definition.position_text(game.definition.new(game.options, chance))
+    if dealt != game.start.text:
+        faults.append(f"The deal is not what the secret gives, which is: {dealt}")
+    next_draw = chance.next_draw
+    checked = 0
+    state = clone(game.start.state)
+    for number, (move, draw) in enumerate(zip(game.moves, fairness.draws, strict=True), 1):
+        where = f"Move {number} ({move})"
+        if draw is not None and draw != next_draw:
+            faults.append(f"{where} begins with draw {draw}, the next one is {next_draw}.")
+        if draw is None and move.outcomes:
+            faults.append(f"{where} does not say which draws it used.")
+        expected = Tape((), FairChance(key, next_draw))
+        game.definition.apply(clone(state), move.action, expected)
+        if tuple(expected.outcomes) != move.outcomes:
+            text = game.definition.outcomes_text(state, move.action, tuple(expected.outcomes))
+            faults.append(f"{where}: the secret gives [{text}].")
+        game.definition.apply(state, move.action, Tape(move.outcomes))
+        next_draw += len(move.outcomes)
+        checked += len(move.outcomes)
+    return Verdict(checked, tuple(faults))

@@ -1,0 +1,323 @@
+"""The tables of a server, as everything outside this package sees them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from archipel.store import EventStore, StoreError, TableInfo
+from archipel.store.clock import Clock, unix_milliseconds
+from archipel.tables import commands, events, shown
+from archipel.tables.bot_players import Choose, bots_for, choose_action
+from archipel.tables.bot_turns import BotTurns
+from archipel.tables.caretaker import Caretaker
+from archipel.tables.decisions import decide
+from archipel.tables.door import create_table, join_table, play_once_more
+from archipel.tables.hall import Hall, Header
+from archipel.tables.keys import Randomness, hash_of
+from archipel.tables.odds import OddsMaker
+from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
+from archipel.tables.records import record_of
+from archipel.tables.settings import Settings
+from archipel.tables.showing import Showing, show_log
+from archipel.tables.subscriptions import Subscription
+from archipel.tables.table import Who
+
+_REQUEST_ID = re.compile(r"[!-~]{1,64}")
+
+
+class TableService:
+    """All tables of a store. Make one per process and `start` it on the event loop.
+
+    ``randomness`` makes secrets, tokens and seeds.  Bots run in ``executor`` (threads or processes;
+    by default threads of its own).  Every method that refuses raises `TableRefused`.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        *,
+        clock: Clock = unix_milliseconds,
+        randomness: Randomness = secrets.token_bytes,
+        executor: Executor | None = None,
+        settings: Settings | None = None,
+        choose: Choose = choose_action,
+        bots_of: Callable[[str], tuple[str, ...]] = bots_for,
+    ) -> None:
+        self._hall = Hall(store, clock, randomness, settings or Settings(), bots_of)
+        self._places = self._hall.places
+        self._own_executor = None
+        if executor is None:
+            executor = self._own_executor = ThreadPoolExecutor(2, "archipel-bot")
+        self._bots = BotTurns(self._hall, executor, choose)
+        self._odds = OddsMaker(self._hall.settings)
+        self._caretaker = Caretaker(self._hall)
+
+    # ---- life -----------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Resume the bots and clocks of all tables, beside everything else."""
+        self._hall.started_at = self._hall.clock()
+        self._caretaker.start()
+
+    async def stop(self) -> None:
+        """Take no more, finish what was accepted, end all subscriptions. The store stays open."""
+        self._hall.stopping = True
+        await self._caretaker.stop()
+        await self._bots.stop()
+        await self._odds.stop()
+        await self._hall.all_finished()
+        for place in list(self._places.values()):
+            for subscription in list(place.subscriptions):
+                subscription.end("stopping", "the server stops: come back in a moment")
+        if self._own_executor is not None:
+            self._own_executor.shutdown(wait=False, cancel_futures=True)
+
+    async def tick(self) -> None:
+        """Let clocks run out and archive idle tables, as of now. It is done by itself, too."""
+        await self._caretaker.tick()
+
+    def statistics(self) -> dict[str, int]:
+        """Numbers for whoever runs the server; the same names every time."""
+        hall, places = self._hall, self._places.values()
+        return {
+            "in_memory": len(self._places),
+            "subscriptions": sum(len(place.subscriptions) for place in places),
+            "connections": sum(presence.connections for presence in hall.presence.values()),
+            "clocks_running": len(hall.deadlines),
+            "bots_thinking": sum(place.bots is not None for place in places),
+            **hall.counts,
+        }
+
+    async def backup(self, path: Path) -> None:
+        """A copy of everything as of one moment, while running; raises `StoreError`."""
+        await self._hall.store.backup(path)
+
+    # ---- coming to a table ----------------------------------------------------------------------
+
+    async def create(self, wish: commands.NewTable, language: str = "en") -> shown.Seated:
+        """Set up a table; its maker hosts it. At once begun if they wish so."""
+        with self._refusing(language):
+            return await self._hall.finish(create_table(self._hall, wish))
+
+    async def join(self, table_id: str, wish: commands.Join, language: str = "en") -> shown.Seated:
+        """Sit down, before the game or in an open seat during it."""
+        with self._refusing(language):
+            return await self._hall.finish(join_table(self._hall, table_id, wish))
+
+    async def identify(self, table_id: str, token: str | None, language: str = "en") -> Who:
+        """Who somebody with this token is; without one, a spectator."""
+        key = "" if token is None else hash_of(token)
+        with self._refusing(language):
+            async with self._hall.at(table_id) as place:
+                return self._hall.known(place, Who(table_id, language=language, key=key))
+
+    async def command(
+        self,
+        who: Who,
+        command: commands.Command,
+        request_id: str,
+        *,
+        seat: int | None = None,
+    ) -> shown.Accepted:
+        """Do what somebody asks for, once: a repeated id gets the first answer again.
+
+        ``seat`` says for whom, at a table on one device.  When this returns, it is kept for good
+        and has been published.
+        """
+        with self._refusing(who.language):
+            if not _REQUEST_ID.fullmatch(request_id):
+                raise refuse("bad_request")
+            return await self._hall.finish(self._command(who, command, request_id, seat))
+
+    async def _command(
+        self, who: Who, command: commands.Command, request_id: str, seat: int | None
+    ) -> shown.Accepted:
+        async with self._hall.at(who.table) as place:
+            who = self._hall.known(place, who)
+            # An id is one person's: another's like it must not be answered with theirs.
+            request = f"{who.key[:16]}:{request_id}"
+            answered = place.table.answer_to(request)
+            if answered is not None:
+                event = place.table.log[answered - 1].event
+                elsewhere = event.table if isinstance(event, events.Rematched) else None
+                return shown.Accepted(answered, elsewhere, repeated=True)
+            await self._hall.do_what_is_due(place)
+            if isinstance(command, commands.Rematch):
+                return await play_once_more(self._hall, place, who, request)
+            decided = decide(place.table, command, who, self._hall.moment(place), seat=seat)
+            if isinstance(decided, Problem):
+                raise TableRefused(decided)
+            return shown.Accepted(await self._hall.accept(place, decided, request=request))
+
+    # ---- looking at a table ---------------------------------------------------------------------
+
+    async def subscribe(self, who: Who, after: int = 0, *, seat: int | None = None) -> Subscription:
+        """Everything as of now and the log after event ``after``, then every update.
+
+        Somebody with several seats sees what all see, or what ``seat`` sees.
+        """
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                who = self._hall.known(place, who)
+                eyes = _eyes(who, seat)
+                table = place.table
+                subscription = Subscription(
+                    who, eyes, self._hall.settings.queue, place.subscriptions.remove
+                )
+                subscription.welcome = shown.Welcome(
+                    table=self._hall.shown(table),
+                    seat=who.seat,
+                    host=who.host,
+                    position=Showing(table).position(eyes),
+                    log=show_log(table, eyes, after),
+                    server_time=self._hall.clock() / 1000,
+                    n=table.n,
+                )
+                place.subscriptions.append(subscription)
+                return subscription
+
+    def arrived(self, who: Who) -> None:
+        """A connection of theirs opened. Call `departed` when it closes."""
+        self._hall.presence_of(who.table).arrived(who)
+        self._hall.presence_changed(who.table)
+
+    def departed(self, who: Who) -> None:
+        presence = self._hall.presence_of(who.table)
+        presence.departed(who, self._hall.clock())
+        self._hall.presence_changed(who.table)
+        if not presence.connections and who.table not in self._places:
+            del self._hall.presence[who.table]
+
+    async def table(self, table_id: str, language: str = "en") -> shown.Table:
+        """All that everyone may know of a table beside the position."""
+        with self._refusing(language):
+            async with self._hall.at(table_id) as place:
+                return self._hall.shown(place.table)
+
+    async def position(
+        self,
+        who: Who,
+        *,
+        n: int | None = None,
+        seat: int | None = None,
+        revealed: bool = False,
+    ) -> shown.Position | None:
+        """The position after event n as somebody may see it; None before the game began.
+
+        ``revealed``: with everything hidden, once the game is over.
+        """
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                table = place.table
+                eyes = _eyes(self._hall.known(place, who), seat)
+                if n is not None and n > table.n:
+                    raise refuse("no_such_event", n=n)
+                if revealed and table.secret is None:
+                    raise refuse("hidden")
+                return Showing(table, n, revealed=revealed).position(eyes)
+
+    async def log(
+        self, who: Who, after: int = 0, *, seat: int | None = None
+    ) -> list[shown.LogEntry]:
+        """What happened after an event, as somebody may know it."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                eyes = _eyes(self._hall.known(place, who), seat)
+                return show_log(place.table, eyes, after)
+
+    async def odds(self, who: Who, n: int, *, seat: int | None = None) -> shown.Odds:
+        """A seat's chances after event n, estimated from its view alone."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                table = place.table
+                eyes = _eyes(self._hall.known(place, who), seat)
+                if eyes is None:
+                    raise refuse("not_seated")
+                if n > table.n:
+                    raise refuse("no_such_event", n=n)
+                state = table.state_at(n)
+                if state is None or table.definition.outcome(state) is not None:
+                    raise refuse("not_playing")
+                kept = place.odds.get((n, eyes))
+                if kept is not None and self._odds.is_final(table.game, kept.playouts):
+                    return kept
+                view = table.definition.seen(state, eyes)
+            seed = int.from_bytes(self._hall.randomness(8), "big")
+            found = shown.Odds(n, *await self._odds.estimate(table.game, view, eyes, seed))
+            place.keep_odds(n, eyes, found)
+            return found
+
+    async def record(self, table_id: str, language: str = "en") -> str:
+        """The record of the game, once it is over."""
+        with self._refusing(language):
+            async with self._hall.at(table_id) as place:
+                if place.table.start is None:
+                    raise refuse("not_playing")
+                if place.table.secret is None:
+                    raise refuse("not_over")
+                return str(record_of(place.table))
+
+    async def tables(self, limit: int = 100) -> list[shown.TableLine]:
+        """The public tables that are not closed, latest activity first; raises `StoreError`."""
+        found: list[shown.TableLine] = []
+        async for info in self._hall.all_tables():
+            if len(found) == limit:
+                break
+            with suppress(Refusal, StoreError, msgspec.DecodeError):
+                line = await self._line(info)
+                if line is not None:
+                    found.append(line)
+        return found
+
+    async def _line(self, info: TableInfo) -> shown.TableLine | None:
+        body = await self._hall.store.header(info.table_id)
+        if info.last_n == 0 or not msgspec.json.decode(body, type=Header).public:
+            return None
+        async with self._hall.at(info.table_id) as place:
+            table = place.table
+            if table.stage == "closed":
+                return None
+            return shown.TableLine(
+                id=table.id,
+                game=table.game,
+                stage=table.stage,
+                names=[seat.name for seat in table.seats if seat.kind != "open"],
+                created_at=table.created_at / 1000,
+                last_at=info.active_at / 1000,
+            )
+
+    def _refusing(self, language: str) -> _Refusing:
+        return _Refusing(language, self._hall.counts)
+
+
+class _Refusing:
+    """Puts refusals in words on their way out."""
+
+    def __init__(self, language: str, counts: dict[str, int]) -> None:
+        self._language = language
+        self._counts = counts
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if isinstance(error, Refusal | TableRefused):
+            self._counts["refused"] += 1
+        if isinstance(error, Refusal):
+            raise TableRefused(error.say(self._language)) from error
+
+
+def _eyes(who: Who, wanted: int | None) -> int | None:
+    """Through which seat somebody looks; None: as a spectator does."""
+    if wanted is None:
+        return who.seat
+    if wanted not in who.seats:
+        raise refuse("not_yours")
+    return wanted

@@ -1,0 +1,32 @@
+"""The numbers a table lives by. Times in milliseconds unless the name says otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MINUTE = 60_000
+DAY = 86_400_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    # People.
+    away: int = 2 * MINUTE  # after which others may hand a seat to a bot
+    phrases: int = 3  # that a seat may say ...
+    phrases_within: int = 10_000  # ... in this time
+    # Bots.
+    stand_in: str = "greedy"  # plays for the absent, and in seats left open
+    bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
+    bot_delay_for_undo: int = 1_200  # after an action that its player may take back at once
+    bot_time: int = 30_000  # after which a silent bot is given up
+    # Odds.
+    odds_bot: str = "greedy"
+    odds_playouts: int = 2_000
+    odds_time: int = 1_000  # enough for all of them where they are compiled
+    odds_waiting: int = 8  # estimates under way or waiting, in the whole service
+    # The service.
+    tables_in_memory: int = 500
+    queue: int = 64  # updates that wait for a slow subscriber
+    tick: int = 500  # how often clocks are looked at
+    sweep: int = 10 * MINUTE  # how often idle tables are looked for
+    idle: int = 30 * DAY  # after which a table is archived

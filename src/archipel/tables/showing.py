@@ -1,0 +1,323 @@
+"""How a table looks to one seat, made from its view alone.
+
+The only way from a state to anything that leaves the authority is `Showing._visible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+import msgspec
+
+from archipel.rules.contract import NOBODY, SPECTATOR, Event
+from archipel.rules.scene import Scene
+from archipel.tables import events, shown
+from archipel.tables.decisions.taking_back import plan_to_take_back
+from archipel.tables.presence import Presence
+from archipel.tables.table import Logged, Table
+
+
+def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
+    return shown.Table(
+        id=table.id,
+        game=table.game,
+        options=dict(table.options.values),
+        stage=table.stage,
+        seats=show_seats(table, presence, now),
+        spectators=presence.spectators,
+        clock=table.clock,
+        commitment=table.commitment,
+        secret=table.secret,
+        rematch=table.rematch,
+        hot_seat=table.hot_seat,
+        created_at=table.created_at / 1000,
+    )
+
+
+def show_seats(table: Table, presence: Presence, now: int) -> list[shown.Seat]:
+    away = presence.away_since(table)
+    return [
+        shown.Seat(
+            kind=seat.kind,
+            name=seat.name,
+            colour=seat.colour,
+            bot=seat.bot,
+            here=presence.is_here(number) and seat.kind == "person",
+            bot_plays=seat.kind != "bot" and seat.bot is not None,
+            resigned=seat.resigned > 0,
+            absent_for=max(0, now - away[number]) // 1000 if number in away else 0,
+            clock_ms=None if table.clock.kind == "none" else table.time_left(number, now),
+            clock_runs=number == table.clock_runs_for,
+        )
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def show_presence(table: Table, presence: Presence, now: int) -> shown.Presence:
+    return shown.Presence(show_seats(table, presence, now), presence.spectators)
+
+
+# ---- positions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """What a view looks like; the choices are those of the seat to move."""
+
+    view: Any
+    scene: shown.Scene
+    question: shown.Happening | None
+    text: str
+
+
+class Showing:
+    """The position after event n, the last by default, for one seat after another.
+
+    ``revealed``: with everything hidden, once the secret is open; the last position of a game that
+    is over is always shown so.  Seats whose views are equal share the work.
+    """
+
+    def __init__(self, table: Table, n: int | None = None, *, revealed: bool = False) -> None:
+        self._table = table
+        self._n = table.n if n is None else n
+        self._state = table.state_at(self._n)
+        self._is_now = self._n >= table.position_n
+        self._is_open = table.secret is not None and (revealed or self._is_now)
+        self._pictures: list[_Picture] = []
+
+    def position(self, seat: int | None) -> shown.Position | None:
+        """As a seat sees it, None as a spectator does; None before the game began."""
+        if self._state is None:
+            return None
+        table, is_now = self._table, self._is_now
+        picture = self._picture(seat)
+        mover = self._mover(picture.view)
+        mine = is_now and seat is not None and seat == mover
+        if not mine or table.seats[mover].bot is not None:
+            scene = msgspec.structs.replace(picture.scene, choices=[])
+        else:
+            scene = picture.scene
+        return shown.Position(
+            n=self._n,
+            seat=seat,
+            to_move=None if mover == NOBODY else mover,
+            question=picture.question,
+            scene=scene,
+            text=picture.text,
+            result=_result(table) if self._n >= _ended_at(table) else None,
+            may_take_back=(
+                is_now and seat is not None and plan_to_take_back(table, seat) is not None
+            ),
+            take_back_asked_by=table.take_back.seat if is_now and table.take_back else None,
+        )
+
+    def _mover(self, view: Any) -> int:
+        """Who is to move, nobody if the game has been broken off here."""
+        if self._is_now and self._table.stage != "playing":
+            return NOBODY
+        return self._table.definition.to_move(view)
+
+    def _picture(self, seat: int | None) -> _Picture:
+        # A scene is made from a view alone, but for the choices of the seat that looks: made for
+        # the seat to move it has all there is, and for the others it is stripped of them.
+        view = self._visible(seat)
+        for made in self._pictures:
+            if made.view == view:
+                return made
+        definition = self._table.definition
+        mover = self._mover(view)
+        picture = _Picture(
+            view,
+            _scene(definition.scene(view, mover)),
+            None if mover == NOBODY else _happening(definition.question(view)),
+            definition.position_text(view),
+        )
+        self._pictures.append(picture)
+        return picture
+
+    def _visible(self, seat: int | None) -> Any:
+        """What a seat may see of the state; all of it when its secret is open to everybody."""
+        if self._is_open:
+            return self._state
+        return self._table.definition.seen(self._state, SPECTATOR if seat is None else seat)
+
+
+def _ended_at(table: Table) -> int:
+    for logged in reversed(table.log):
+        if isinstance(logged.event, events.Ended):
+            return logged.n
+    return table.n + 1
+
+
+def _result(table: Table) -> shown.Result | None:
+    result = table.result
+    if result is None:
+        return None
+    return shown.Result(list(result.ranks), list(result.scores), result.reason)
+
+
+def _scene(scene: Scene) -> shown.Scene:
+    return shown.Scene(
+        cells=[shown.Cell(cell.id, cell.kind, dict(cell.properties)) for cell in scene.cells],
+        pieces=[
+            shown.Piece(piece.id, piece.kind, piece.cell, piece.seat, dict(piece.properties))
+            for piece in scene.pieces
+        ],
+        gauges=dict(scene.gauges),
+        choices=[
+            shown.Choice(
+                choice.action,
+                choice.text,
+                choice.key,
+                dict(choice.details),
+                list(choice.targets),
+                choice.final,
+            )
+            for choice in scene.choices
+        ],
+    )
+
+
+# ---- the log ------------------------------------------------------------------------------------
+
+
+def show_log(table: Table, seat: int | None, after: int) -> list[shown.LogEntry]:
+    """What happened after event ``after``, as a seat may know it."""
+    entries = (_entry(table, logged, seat) for logged in table.log[max(0, after) :])
+    return [entry for entry in entries if entry is not None]
+
+
+def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | None:
+    if isinstance(logged.event, events.Played):
+        happenings = [
+            _happening(event)
+            for event in _narration(table, logged, logged.event)
+            if event.visible_to(SPECTATOR if seat is None else seat)
+        ]
+        return _line(logged, "played", logged.event.seat, happenings)
+    told = _tell(logged.event)
+    if told is None:
+        return None
+    kind, by, key, details = told
+    return _line(logged, kind, by, [shown.Happening(key, dict(details))])
+
+
+def _line(
+    logged: Logged, kind: str, seat: int | None, happenings: list[shown.Happening]
+) -> shown.LogEntry:
+    return shown.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
+
+
+def _narration(table: Table, logged: Logged, event: events.Played) -> list[Event]:
+    if logged.narration is None:
+        assert logged.before is not None
+        assert logged.after is not None
+        before, after = logged.before.unpack(), logged.after.unpack()
+        told = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+        object.__setattr__(logged, "narration", told)  # told once, read by every seat
+        return told
+    return logged.narration
+
+
+def _happening(event: Event) -> shown.Happening:
+    return shown.Happening(event.key, dict(event.details))
+
+
+Told = tuple[str, int | None, str, Mapping[str, Any]]
+
+
+@singledispatch
+def _tell(event: Any) -> Told | None:
+    """Kind, seat, and the sentence of an event of the table; None if it is not worth one."""
+    return None
+
+
+@_tell.register
+def _(event: events.Seated) -> Told:
+    return "seat", event.seat, "table.sat_down", {"seat": event.seat, "name": event.name}
+
+
+@_tell.register
+def _(event: events.SeatFreed) -> Told:
+    return "seat", event.seat, "table.seat_freed", {"number": event.seat + 1}
+
+
+@_tell.register
+def _(event: events.BotSeated) -> Told:
+    details = {"number": event.seat + 1, "bot": event.bot, "name": event.name}
+    return "seat", event.seat, "table.bot_seated", details
+
+
+@_tell.register
+def _(event: events.OptionsSet) -> Told:
+    return "options", None, "table.options_set", {}
+
+
+@_tell.register
+def _(event: events.Begun) -> Told:
+    # The outcomes of the deal stay here: they are the hidden values.
+    return "begun", None, "table.begun", {}
+
+
+@_tell.register
+def _(event: events.TakenBack) -> Told:
+    return "taken_back", event.seat, "table.taken_back", {"seat": event.seat, "moves": event.moves}
+
+
+@_tell.register
+def _(event: events.TakeBackAsked) -> Told:
+    return "take_back_asked", event.seat, "table.take_back_asked", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.TakeBackAnswered) -> Told:
+    key = "table.take_back_agreed" if event.agree else "table.take_back_refused"
+    return "take_back_answered", event.seat, key, {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.Said) -> Told:
+    return "chat", event.seat, f"phrase.{event.phrase}", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.Resigned) -> Told:
+    return "resigned", event.seat, "table.resigned", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.HandedOver) -> Told:
+    return "handed_over", event.seat, "table.handed_over", {"seat": event.seat, "bot": event.bot}
+
+
+@_tell.register
+def _(event: events.Returned) -> Told:
+    return "returned", event.seat, "table.returned", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.ClockFlagged) -> Told:
+    return "clock", event.seat, "table.time_out", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.ClocksRestarted) -> Told:
+    return "clock", None, "table.clocks_restarted", {}
+
+
+@_tell.register
+def _(event: events.Ended) -> Told:
+    return "ended", None, event.reason, {}
+
+
+@_tell.register
+def _(event: events.Closed) -> Told:
+    return "closed", None, "table.closed", {}
+
+
+@_tell.register
+def _(event: events.Rematched) -> Told:
+    return "rematch", None, "table.rematch", {"table": event.table}

@@ -1,0 +1,85 @@
+"""A stream of updates to one subscriber, who may be slow but cannot make others wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from archipel.tables import shown
+from archipel.tables.problems import TableRefused, refuse
+from archipel.tables.table import Who
+
+
+class Dropped(Exception):
+    """The stream has ended: ``slow``, ``seat_freed``, ``stopping`` or ``closed``.
+
+    Whoever may still look subscribes again, after the last event they got.
+    """
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Subscription:
+    """What one seat or spectator gets to see, from ``welcome`` on. Iterate over it once."""
+
+    def __init__(
+        self, who: Who, seat: int | None, limit: int, forget: Callable[[Subscription], None]
+    ) -> None:
+        self.who = who
+        self.seat = seat
+        self.welcome: shown.Welcome
+        self._limit = limit
+        self._forget = forget
+        self._waiting: deque[shown.Update | shown.Presence] = deque()
+        self._changed = asyncio.Event()
+        self._ended: Dropped | None = None
+
+    def look_through(self, seat: int | None) -> None:
+        """From the next update on, show what that seat sees, or what all see (None).
+
+        For those who play several seats; raises `TableRefused` for somebody else's.
+        """
+        if seat is not None and seat not in self.who.seats:
+            raise TableRefused(refuse("not_yours").say(self.who.language))
+        self.seat = seat
+
+    def offer(self, item: shown.Update | shown.Presence) -> bool:
+        """Put it in the queue; False if that was one too many and the subscriber is dropped."""
+        if self._ended is not None:
+            return True
+        if len(self._waiting) >= self._limit:
+            self.end("slow", f"{self._limit} updates were waiting: come back for the rest")
+            return False
+        self._waiting.append(item)
+        self._changed.set()
+        return True
+
+    def end(self, code: str, reason: str) -> None:
+        """No more updates; those that wait are not delivered either."""
+        if self._ended is None:
+            self._ended = Dropped(code, reason)
+            self._waiting.clear()
+            self._changed.set()
+            self._forget(self)
+
+    def close(self) -> None:
+        """Called by the subscriber, who has seen enough."""
+        self.end("closed", "closed by the subscriber")
+
+    def __aiter__(self) -> Subscription:
+        return self
+
+    async def __anext__(self) -> shown.Update | shown.Presence:
+        """The next update; raises `Dropped` at the end, or stops if closed by the subscriber."""
+        while not self._waiting:
+            if self._ended is not None:
+                if self._ended.code == "closed":
+                    raise StopAsyncIteration
+                raise self._ended
+            self._changed.clear()
+            await self._changed.wait()
+        return self._waiting.popleft()

@@ -1,0 +1,206 @@
+"""A table as its log tells it. Nothing here changes: `archipel.tables.fold` makes the next one."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import NOBODY, Definition, Outcome
+from archipel.rules.contract import Event as Narrated
+from archipel.rules.options import Options
+from archipel.tables.commands import Clock, Colour
+from archipel.tables.events import Event, Rematched
+from archipel.tables.shown import Stage
+
+
+class Snapshot:
+    """A position of the past, packed: a table keeps hundreds, and looks at few of them again."""
+
+    __slots__ = ("_packed",)
+
+    def __init__(self, state: Any) -> None:
+        self._packed = pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+
+    def unpack(self) -> Any:
+        """A state of one's own."""
+        return pickle.loads(self._packed)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Snapshot) and bool(self.unpack() == other.unpack())
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there. A bot plays the seat where ``bot`` is set: its own, or one standing in."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    colour: Colour
+    bot: str | None = None
+    kept: bool = False
+    nonce: str = ""
+    #: 1 for the first seat to resign, 2 for the next; 0 for those still in the game.
+    resigned: int = 0
+    #: What is left of its time, as of the last event (milliseconds).
+    time_left: int = 0
+    said_at: tuple[int, ...] = ()
+
+    @property
+    def is_person_playing(self) -> bool:
+        return self.kind == "person" and self.bot is None
+
+
+@dataclass(frozen=True)
+class MoveMade:
+    """An action that stands. ``free``: it brought no chance and showed nothing hidden."""
+
+    n: int
+    seat: int
+    action: int
+    outcomes: tuple[int, ...]
+    first_draw: int
+    by: Literal["person", "bot"]
+    free: bool
+    before: Snapshot
+
+
+@dataclass(frozen=True)
+class TakeBackRequest:
+    """Asked in event ``n``; open until all others agreed, one did not, or the game went on."""
+
+    n: int
+    seat: int
+    moves: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Logged:
+    """One event; where it changed the position, with the positions before and after."""
+
+    n: int
+    at: int
+    event: Event
+    request: str | None
+    before: Snapshot | None = None
+    after: Snapshot | None = None
+    #: What the rules narrate of it: made when first asked for, derived like everything else.
+    narration: list[Narrated] | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table after event ``n``."""
+
+    id: str
+    game: str
+    options: Options
+    clock: Clock
+    hot_seat: bool
+    public: bool
+    commitment: str
+    follows: str | None
+    created_at: int
+    seats: tuple[Seat, ...]
+    n: int = 0
+    at: int = 0
+    stage: Stage = "gathering"
+    log: tuple[Logged, ...] = ()
+    nonces: tuple[str, ...] = ()
+    start: Snapshot | None = None
+    state: Any = None
+    #: The same position, packed.
+    packed: Snapshot | None = None
+    moves: tuple[MoveMade, ...] = ()
+    #: The number of the next draw of chance: it only grows, also after something is taken back.
+    next_draw: int = 0
+    #: The event that last changed the position: what was answered before it is stale.
+    position_n: int = 0
+    take_back: TakeBackRequest | None = None
+    result: Outcome | None = None
+    secret: str | None = None
+    rematch: str | None = None
+
+    @property
+    def definition(self) -> Definition[Any]:
+        return game_named(self.game)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next; None unless a game is being played."""
+        if self.stage != "playing":
+            return None
+        seat = self.definition.to_move(self.state)
+        return None if seat == NOBODY else seat
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The bot that decides next, if one does."""
+        return None if self.to_move is None else self.seats[self.to_move].bot
+
+    @property
+    def clock_runs_for(self) -> int | None:
+        """The seat whose time is running: a person's, on the move."""
+        seat = self.to_move
+        if self.clock.kind == "none" or seat is None or not self.seats[seat].is_person_playing:
+            return None
+        return seat
+
+    @property
+    def flag_at(self) -> int | None:
+        """When the time of the seat on the move runs out, if nothing happens before."""
+        seat = self.clock_runs_for
+        return None if seat is None else self.at + self.seats[seat].time_left
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons, whether or not a bot plays for them."""
+        return tuple(seat for seat, who in enumerate(self.seats) if who.kind == "person")
+
+    def time_left(self, seat: int, now: int) -> int:
+        """What is left of a seat's time (milliseconds)."""
+        left = self.seats[seat].time_left
+        return max(0, left - (now - self.at)) if seat == self.clock_runs_for else left
+
+    def answer_to(self, request: str) -> int | None:
+        """The number of the last event that a request brought, if it was accepted before."""
+        for logged in reversed(self.log):
+            if logged.request == request:
+                return logged.n
+        return None
+
+    def state_at(self, n: int) -> Any:
+        """The position after event n, or None before the game began."""
+        if n >= self.position_n:
+            return self.state
+        for logged in reversed(self.log[: max(0, n)]):
+            if logged.after is not None:
+                return logged.after.unpack()
+        return None
+
+    def rematch_event(self) -> int | None:
+        for logged in reversed(self.log):
+            if isinstance(logged.event, Rematched):
+                return logged.n
+        return None
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody at a table, as their token tells: made by the service, checked at every use."""
+
+    table: str
+    seats: tuple[int, ...] = ()
+    host: bool = False
+    language: str = "en"
+    #: The hash of the token, in hexadecimal; empty for a spectator.
+    key: str = field(default="", repr=False)
+
+    @property
+    def seat(self) -> int | None:
+        """Their seat; None for spectators, hosts who do not play, and devices with many seats."""
+        return self.seats[0] if len(self.seats) == 1 else None

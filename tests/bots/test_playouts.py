@@ -1,0 +1,88 @@
+"""Chances by playouts: from the view alone, the same for the same seed, compiled or not."""
+
+from __future__ import annotations
+
+import math
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from archipel.bots import BotInfo, bot_named, bots_of
+from archipel.bots.playouts import Chances, play_out, playout_program, warm_playouts
+from archipel.rules.all_games import games
+from archipel.rules.contract import Definition
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.rules.kit import Stream, clone
+from archipel.rules.kit.loading import can_compile
+from tests.bots.positions import decisions
+
+every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
+
+
+def interpreted(bot: BotInfo, view: Any, playouts: int, **given: Any) -> Chances:
+    return play_out(playout_program(bot.game).interpreted(), bot, view, playouts, **given)
+
+
+def some_views(definition: Definition[Any], every: int) -> list[tuple[int, Any, Any]]:
+    """Seats, their views, and the true positions behind them."""
+    found = []
+    for number, (s, _) in enumerate(islice(decisions(definition, 5), 0, 8 * every, every)):
+        seat = number % definition.read_options(s).seats
+        found.append((seat, definition.seen(s, seat), s))
+    return found
+
+
+@every_game
+def test_two_worlds(definition: Definition[Any]) -> None:
+    for number, (seat, view, s) in enumerate(some_views(definition, every=31)):
+        bot = bots_of(definition.name)[0]
+        kept = clone(view)
+        world = definition.seen(definition.resample(s, seat, Stream(number)), seat)
+        chances = interpreted(bot, view, 2, seed=number)
+        assert chances == interpreted(bot, world, 2, seed=number)
+        assert view == kept, "the view is left as it is"
+
+
+@every_game
+def test_somebody_wins_every_playout(definition: Definition[Any]) -> None:
+    for bot in bots_of(definition.name):
+        ((_, view, _), *_) = some_views(definition, every=1)
+        chances = interpreted(bot, view, 3, seed=1)
+        assert len(chances.wins) == definition.read_options(view).seats
+        assert math.isclose(sum(chances.wins), 1)
+        assert tuple(chances.hopes) == definition.hopes
+        assert all(0 <= share <= 1 for shares in chances.hopes.values() for share in shares)
+
+
+def test_the_budget_is_a_number_and_a_time() -> None:
+    bot = bot_named("deep-sea", "random")
+    (_, view, _), *_ = some_views(DEEP_SEA, every=1)
+    chances = interpreted(bot, view, 12, seed=7)
+    assert chances.playouts == 12
+    assert chances == interpreted(bot, view, 12, seed=7, milliseconds=600_000)
+    assert chances != interpreted(bot, view, 12, seed=8)
+    assert interpreted(bot, view, 12, seed=7, milliseconds=0).playouts == 1
+    assert interpreted(bot, view, 12, seed=-1) == interpreted(bot, view, 12, seed=2**64 - 1)
+
+
+@pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
+@every_game
+def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
+    from archipel.rules.kit.compiling import CHECKED, compile_program, default_cache
+
+    program = playout_program(definition.name)
+    compiled = compile_program(program, CHECKED, default_cache())
+    for number, (_, view, _) in enumerate(some_views(definition, every=31)):
+        for bot in bots_of(definition.name):
+            chances = play_out(compiled, bot, view, 2, seed=number)
+            assert chances == interpreted(bot, view, 2, seed=number)
+
+
+def test_without_a_compiler_playouts_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+    with warm_playouts("deep-sea") as warming:
+        assert not warming.wait()
+        (_, view, _), *_ = some_views(DEEP_SEA, every=1)
+        bot = bot_named("deep-sea", "greedy")
+        assert play_out(warming.backend, bot, view, 1, seed=1).playouts == 1

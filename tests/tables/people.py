@@ -1,0 +1,220 @@
+"""Tables with people at them: a clock one moves by hand, randomness that repeats, tame bots."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from archipel.store import EventStore, MemoryStore
+from archipel.tables import Settings, TableRefused, TableService, Who, commands, events, shown
+from archipel.tables.bot_players import choose_at_random
+from archipel.tables.decisions import Moment, decide
+from archipel.tables.decisions.opening import open_table
+from archipel.tables.decisions.seating import join
+from archipel.tables.fold import fold_all
+from archipel.tables.problems import Problem
+from archipel.tables.table import Table
+
+BOTS = ("random", "greedy")
+QUICK = Settings(bot_delay=0)
+
+
+class HandClock:
+    def __init__(self, now: int = 1_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Repeatable:
+    """Bytes that look random and are the same in every run."""
+
+    def __init__(self, seed: str = "") -> None:
+        self.seed = seed
+        self.count = 0
+
+    def __call__(self, size: int) -> bytes:
+        self.count += 1
+        return hashlib.shake_256(f"{self.seed}/{self.count}".encode()).digest(size)
+
+
+class Inline(Executor):
+    """Does it at once, so that a test of bots takes the same course every time."""
+
+    def submit(  # type: ignore[override]
+        self, work: Callable[..., Any], /, *arguments: Any
+    ) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
+    return choose_at_random(legal, seed)
+
+
+def make_service(
+    store: EventStore | None = None,
+    *,
+    clock: HandClock | None = None,
+    settings: Settings = QUICK,
+    seed: str = "",
+    **given: Any,
+) -> TableService:
+    return TableService(
+        store or MemoryStore(),
+        clock=clock or HandClock(),
+        randomness=Repeatable(seed),
+        settings=settings,
+        **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
+    )
+
+
+@asynccontextmanager
+async def running(service: TableService) -> AsyncIterator[TableService]:
+    await service.start()
+    try:
+        yield service
+    finally:
+        await service.stop()
+
+
+async def settle(service: TableService) -> None:
+    """Wait until no bot has anything to do."""
+    while True:
+        await asyncio.sleep(0)
+        if not service.statistics()["bots_thinking"]:
+            return
+
+
+async def refusal(call: Awaitable[object]) -> Problem:
+    try:
+        await call
+    except TableRefused as refused:
+        return refused.problem
+    raise AssertionError("it was not refused")
+
+
+class Friends:
+    """A table with people in its first seats, each with their token."""
+
+    def __init__(self, service: TableService, table: str, tokens: list[str]) -> None:
+        self.service = service
+        self.table = table
+        self.tokens = tokens
+        self.who: list[Who] = []
+        self.asked = 0
+
+    @classmethod
+    async def gather(
+        cls,
+        service: TableService,
+        people: int = 2,
+        bots: int = 0,
+        *,
+        game: str = "secret-cards",
+        begin: bool = True,
+        **given: Any,
+    ) -> Friends:
+        wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
+        made = await service.create(commands.NewTable(game, wishes, "P0", **given))
+        friends = cls(service, made.table, [made.token])
+        for number in range(1, people):
+            seated = await service.join(made.table, commands.Join(f"P{number}", seat=number))
+            friends.tokens.append(seated.token)
+        friends.who = [await service.identify(made.table, token) for token in friends.tokens]
+        if begin:
+            await friends.ask(0, commands.Begin())
+        return friends
+
+    async def ask(
+        self, person: int, command: commands.Command, request: str | None = None, **given: Any
+    ) -> shown.Accepted:
+        self.asked += 1
+        request = request or f"r{self.asked}"
+        return await self.service.command(self.who[person], command, request, **given)
+
+    async def play(self, person: int, action: int) -> shown.Accepted:
+        return await self.ask(person, commands.Play(await self.last(), action))
+
+    async def last(self) -> int:
+        position = await self.service.position(self.who[0])
+        return 0 if position is None else position.n
+
+    async def view(self, person: int) -> shown.Position:
+        position = await self.service.position(self.who[person])
+        assert position is not None
+        return position
+
+    async def finish(self) -> None:
+        """Play the last choice of whoever is to move, to the end."""
+        while (await self.service.table(self.table)).stage == "playing":
+            await settle(self.service)
+            mover = (await self.view(0)).to_move
+            if mover is not None and mover < len(self.who):
+                choices = (await self.view(mover)).scene.choices
+                if choices:
+                    await self.play(mover, choices[-1].action)
+            await asyncio.sleep(0)
+
+
+# ---- without a service --------------------------------------------------------------------------
+
+
+class Bare:
+    """A table and the pure functions over it, for tests of decisions."""
+
+    def __init__(
+        self, people: int, bots: int = 0, game: str = "secret-cards", **given: Any
+    ) -> None:
+        self.moment = Moment(1000, bytes(range(32)), BOTS)
+        wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
+        wish = commands.NewTable(game, wishes, "P0", **given)
+        self.log = open_table("table-of-tests", wish, self.moment)
+        self.who = [Who("table-of-tests", (seat,), seat == 0, key=f"k{seat}") for seat in range(6)]
+        if wish.hot_seat:
+            self.who = [Who("table-of-tests", tuple(range(people)), True, key="k")]
+            return
+        for seat in range(1, people):
+            self.log += join(self.table, commands.Join(f"P{seat}"), None)
+
+    @property
+    def table(self) -> Table:
+        return fold_all(events.Entry(self.moment.now, event) for event in self.log)
+
+    def at(self, now: int) -> None:
+        self.moment = replace(self.moment, now=now)
+
+    def do(
+        self, person: int, command: commands.Command, seat: int | None = None
+    ) -> list[events.Event] | Problem:
+        """What a command brings; it is added to the log."""
+        table = self.table
+        before = msgspec.json.encode([events.Entry(0, event) for event in self.log])
+        decided = decide(table, command, self.who[person], self.moment, seat=seat)
+        assert table == self.table, "a decision changed the table"
+        assert before == msgspec.json.encode([events.Entry(0, event) for event in self.log])
+        if not isinstance(decided, Problem):
+            self.log += decided
+        return decided
+
+    def code(self, person: int, command: commands.Command, seat: int | None = None) -> str:
+        problem = self.do(person, command, seat)
+        assert isinstance(problem, Problem), problem
+        return problem.code
+
+    def play(self, person: int, action: int) -> list[events.Event]:
+        decided = self.do(person, commands.Play(self.table.n, action))
+        assert not isinstance(decided, Problem), decided
+        return decided

@@ -1,0 +1,82 @@
+"""Bots have names of their own, which stay theirs."""
+
+from __future__ import annotations
+
+import asyncio
+
+from archipel.tables import commands, events
+from archipel.tables.bot_names import BOT_NAMES, bot_name
+from archipel.tables.commands import Join, NewTable, SeatWish
+from archipel.tables.decisions.checks import LONGEST_NAME
+from archipel.tables.decisions.opening import open_rematch, open_table
+from archipel.tables.decisions.seating import join
+from archipel.tables.fold import fold_all
+from archipel.tables.showing import show_log
+from tests.tables.people import Bare, Friends, make_service, running, settle
+
+
+def names(bare: Bare) -> list[str]:
+    return [seat.name for seat in bare.table.seats]
+
+
+def test_the_names() -> None:
+    assert len({name[0] for name in BOT_NAMES}) == len(BOT_NAMES)
+    assert all(len(name) <= LONGEST_NAME for name in BOT_NAMES)
+
+
+def test_first_letters_differ_whatever_their_case_and_accents() -> None:
+    assert bot_name([]) == "Alba"
+    assert bot_name(["andré", "Bo"]) == "Colette"
+    assert bot_name(["Ève", *BOT_NAMES[:4]]) == "Félix"
+    assert bot_name(["Zoe", "李", "3", ""]) == "Alba"
+
+
+def test_bots_are_named_after_the_people_are() -> None:
+    bare = Bare(2)
+    wish = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish("greedy")], "Ana")
+    bare.log = open_table("table-of-tests", wish, bare.moment)
+    assert names(bare) == ["Ana", "Bruno", "Colette"]
+    assert [seat.bot for seat in bare.table.seats] == [None, "random", "greedy"]
+    bare.do(0, commands.SetSeat(1, "greedy"))
+    assert names(bare) == ["Ana", "Bruno", "Colette"], "another kind of bot, the same name"
+    bare.do(0, commands.SetSeat(1, None))
+    bare.do(0, commands.Begin())
+    assert names(bare) == ["Ana", "Bruno", "Colette"]
+    assert bare.table.seats[1].bot == "greedy"
+
+
+def test_a_bot_leaves_its_name_to_a_person() -> None:
+    bare = Bare(2)
+    wish = NewTable("secret-cards", [SeatWish(), SeatWish("random"), SeatWish()], "Ana")
+    bare.log = open_table("table-of-tests", wish, bare.moment)
+    assert names(bare) == ["Ana", "Bruno", ""]
+    bare.log += join(bare.table, Join("bruno"), None)
+    assert names(bare) == ["Ana", "Colette", "bruno"]
+    assert bare.table.seats[1].bot == "random"
+
+
+def test_log_and_rematch_agree() -> None:
+    bare = Bare(1, 2)
+    told = [entry.happenings[0] for entry in show_log(bare.table, None, 1)]
+    assert [told.details["name"] for told in told if told.key == "table.bot_seated"] == [
+        "Alba",
+        "Bruno",
+    ]
+    again = open_rematch("another-table", bare.table, bare.moment)
+    table = fold_all(events.Entry(1, event) for event in again)
+    assert [(seat.name, seat.bot) for seat in table.seats] == [
+        ("Bruno", "random"),
+        ("P0", None),
+        ("Alba", "random"),
+    ]
+
+
+def test_the_record_names_them() -> None:
+    async def course() -> None:
+        async with running(make_service()) as service:
+            friends = await Friends.gather(service, 1, 1, game="deep-sea", options={"first": 1})
+            await friends.ask(0, commands.Resign())
+            await settle(service)
+            assert "Alba" in await service.record(friends.table)
+
+    asyncio.run(course())

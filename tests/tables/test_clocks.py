@@ -1,0 +1,164 @@
+"""Time to think, live and by days, moved by hand."""
+
+import asyncio
+
+from archipel.store import MemoryStore
+from archipel.tables import commands, events
+from archipel.tables.commands import Clock
+from archipel.tables.decisions.staying import due
+from archipel.tables.events import Entry
+from archipel.tables.fold import fold, fold_all
+from archipel.tables.problems import Problem
+from archipel.tables.table import Table
+from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, running, settle
+from tests.tables.secret_cards import PASS, THINK
+
+
+class Timed(Bare):
+    """Every event keeps the time it was decided at."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(2, clock=clock)
+        self.times: list[int] = []
+
+    def do(
+        self, person: int, command: commands.Command, seat: int | None = None
+    ) -> list[events.Event] | Problem:
+        self._note_time()
+        decided = super().do(person, command, seat)
+        self._note_time()
+        return decided
+
+    def _note_time(self) -> None:
+        self.times += [self.moment.now] * (len(self.log) - len(self.times))
+
+    @property
+    def table(self) -> Table:
+        times = [*getattr(self, "times", ()), *[self.moment.now] * len(self.log)]
+        return fold_all(map(Entry, times, self.log))
+
+    def left(self, seat: int) -> int:
+        return self.table.time_left(seat, self.moment.now)
+
+
+def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> None:
+    timed = Timed(Clock("live", 60, 5))
+    timed.do(0, commands.Begin())
+    timed.at(11_000)
+    assert (timed.left(0), timed.left(1)) == (50_000, 60_000)
+    timed.play(0, THINK)
+    assert timed.left(0) == 55_000
+    timed.at(21_000)
+    timed.do(1, commands.Say("hurry"))  # time goes on through talk
+    timed.at(31_000)
+    timed.play(0, PASS)
+    assert (timed.left(0), timed.left(1)) == (40_000, 60_000)
+    timed.at(41_000)
+    assert (timed.left(0), timed.left(1)) == (40_000, 50_000)
+    timed.do(0, commands.TakeBack(timed.table.n))
+    timed.at(51_000)
+    assert (timed.left(0), timed.left(1)) == (30_000, 50_000)
+
+
+def test_by_days_every_decision_has_the_full_time() -> None:
+    day = 86_400
+    timed = Timed(Clock("days", 2 * day))
+    timed.do(0, commands.Begin())
+    timed.at(1000 * day)
+    timed.play(0, THINK)
+    assert timed.left(0) == 2000 * day
+    timed.at(2500 * day)
+    assert timed.left(0) == 500 * day
+    timed.play(0, PASS)
+    assert timed.left(1) == 2000 * day
+
+
+def test_running_out_hands_the_seat_over_until_its_owner_returns() -> None:
+    timed = Timed(Clock("live", 60, 0))
+    timed.do(0, commands.Begin())
+    timed.at(60_999)
+    assert due(timed.table, timed.moment) == []
+    timed.at(61_000)
+    flagged = due(timed.table, timed.moment)
+    assert flagged == [events.ClockFlagged(0), events.HandedOver(0, "greedy", None)]
+    timed.log += flagged
+    assert timed.table.clock_runs_for is None
+    assert due(timed.table, timed.moment) == []
+    timed.at(90_000)
+    timed.do(0, commands.ComeBack())
+    assert timed.left(0) == 15_000  # a quarter, or the bot would be back at once
+
+
+def test_a_clock_set_back_gives_nobody_time() -> None:
+    timed = Timed(Clock("live", 60, 0))
+    timed.do(0, commands.Begin())
+    timed.at(11_000)
+    timed.do(0, commands.Say("wait"))
+    table = fold(timed.table, Entry(0, events.Said(0, "wait")))
+    assert (table.at, table.seats[0].time_left) == (11_000, 50_000)
+
+
+def test_the_service_lets_clocks_run_out() -> None:
+    async def course() -> None:
+        clock = HandClock()
+        async with running(make_service(clock=clock)) as service:
+            friends = await Friends.gather(service, clock=Clock("live", 60, 0))
+            seats = (await service.table(friends.table)).seats
+            assert [seat.clock_runs for seat in seats] == [True, False]
+            clock.now += 59_999
+            await service.tick()
+            assert (await service.table(friends.table)).seats[0].clock_ms == 1
+            clock.now += 1
+            await service.tick()
+            await settle(service)
+            seats = (await service.table(friends.table)).seats
+            assert seats[0].bot_plays
+            kinds = [entry.kind for entry in await service.log(friends.who[0])]
+            flagged = kinds.index("clock")
+            assert kinds[flagged : flagged + 3] == ["clock", "handed_over", "played"]
+
+    asyncio.run(course())
+
+
+def test_a_move_after_the_time_is_too_late_even_before_anybody_looked() -> None:
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service, clock=Clock("live", 60, 0))
+        n = await friends.last()
+        clock.now += 60_000
+        problem = await refusal(friends.ask(0, commands.Play(n, PASS)))
+        assert problem.code == "bot_plays"
+        await service.stop()
+
+    asyncio.run(course())
+
+
+def restarted(kind: str, seconds: int, away: int) -> tuple[int | None, bool]:
+    """What a clock shows to whoever is back after the server was away, and if a bot plays."""
+
+    async def course() -> tuple[int | None, bool]:
+        clock, store = HandClock(), MemoryStore()
+        service = make_service(store, clock=clock)
+        friends = await Friends.gather(service, clock=Clock(kind, seconds, 0))  # type: ignore[arg-type]
+        clock.now += 10_000
+        await friends.ask(0, commands.Say("wait"))
+        await service.stop()
+        clock.now += away
+        async with running(make_service(store, clock=clock)) as again:
+            await asyncio.sleep(0.01)
+            await again.tick()
+            seat = (await again.table(friends.table)).seats[0]
+            return seat.clock_ms, seat.bot_plays
+
+    return asyncio.run(course())
+
+
+def test_no_live_clock_runs_while_the_server_is_away() -> None:
+    assert restarted("live", 60, 3_600_000) == (50_000, False)
+
+
+def test_days_go_by_without_a_server() -> None:
+    left, bot_plays = restarted("days", 86_400, 3_600_000)
+    assert (left, bot_plays) == (86_400_000 - 3_610_000, False)
+    assert restarted("days", 3600, 3_600_000)[1]

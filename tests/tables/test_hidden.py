@@ -1,0 +1,211 @@
+"""Nothing leaves for a seat that its view does not hold."""
+
+import asyncio
+import random
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from archipel.rules.kit import Stream, clone
+from archipel.store import MemoryStore
+from archipel.tables import Subscription, TableService, Who, commands, events, shown
+from archipel.tables.commands import Join, NewTable, SeatWish
+from archipel.tables.showing import Showing, show_log
+from archipel.tables.table import Logged, Snapshot, Table
+from tests.tables.people import Friends, make_service, refusal, settle
+
+
+def cards_in(frame: bytes, table: Table) -> set[bytes]:
+    """The cards of the true state whose numbers stand in a frame."""
+    if table.state is None:
+        return set()
+    cards = {str(card).encode() for card in table.state.card if card}
+    return {card for card in cards if card in frame}
+
+
+def the_table(service: TableService, table_id: str) -> Table:
+    return service._places[table_id].table
+
+
+class Eavesdropper:
+    """Keeps every byte that reaches one subscriber, with what its seat may know by then."""
+
+    def __init__(self, service: TableService, subscription: Subscription, seat: int | None) -> None:
+        self.service = service
+        self.subscription = subscription
+        self.seat = seat
+        self.frames: list[bytes] = []
+        self.hear(msgspec.json.encode(subscription.welcome), subscription.welcome.n)
+
+    def drain(self) -> None:
+        waiting = self.subscription._waiting
+        while waiting:
+            item = waiting.popleft()
+            n = item.n if isinstance(item, shown.Update) else None
+            self.hear(msgspec.json.encode(item), n)
+
+    def hear(self, frame: bytes, n: int | None) -> None:
+        self.frames.append(frame)
+        table = the_table(self.service, self.subscription.who.table)
+        if table.secret is None:
+            assert cards_in(frame, table) <= self.known(table, n), "a card it has not seen"
+
+    def known(self, table: Table, n: int | None) -> set[bytes]:
+        state = table.state_at(table.n if n is None else n)
+        if state is None:
+            return set()
+        seen = table.definition.seen(state, -1 if self.seat is None else self.seat)
+        return {str(card).encode() for card in seen.card if card}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
+    """Persons, a bot, a handed-over seat, a resigned one, one that changes hands, a spectator."""
+
+    async def course() -> None:
+        chooser = random.Random(seed)
+        store = MemoryStore()
+        service = make_service(store, seed=str(seed))
+        friends = await Friends.gather(service, 3, 1, begin=False)
+        ears: list[Eavesdropper] = []
+
+        async def listen(who: Who) -> None:
+            ears.append(Eavesdropper(service, await service.subscribe(who), who.seat))
+
+        for who in (*friends.who, await service.identify(friends.table, None)):
+            await listen(who)
+        await friends.ask(0, commands.Begin())
+        step, resigned = 0, False
+        while (await service.table(friends.table)).stage == "playing":
+            await settle(service)
+            step += 1
+            if step == 4:
+                await friends.ask(1, commands.HandOver(1))
+            if step == 6:
+                await friends.ask(1, commands.ComeBack())
+            if step == 8:
+                await friends.ask(0, commands.SetSeat(2))
+                seated = await service.join(friends.table, Join("Zoe"))
+                friends.who[2] = await service.identify(friends.table, seated.token)
+                await listen(friends.who[2])
+            if step == 10 and (await friends.view(0)).to_move is not None:
+                await friends.ask(1, commands.Resign())
+                resigned = True
+            await settle(service)
+            mover = (await friends.view(0)).to_move
+            if mover is not None and mover < 3:
+                view = await friends.view(mover)
+                assert view.scene.choices or resigned
+                if view.scene.choices:
+                    choice = chooser.choice(view.scene.choices)
+                    await friends.play(mover, choice.action)
+            for ear in ears:
+                ear.drain()
+        for ear in ears:
+            ear.drain()
+        kept = await store.get_private(friends.table, "secret")
+        assert kept is not None
+        for ear in ears:
+            open_secrets = [frame for frame in ear.frames if kept.hex().encode() in frame]
+            assert len(open_secrets) <= 1, "the secret is opened once, at the end"
+            for token in friends.tokens:
+                assert not any(token.encode() in frame for frame in ear.frames)
+
+    asyncio.run(course())
+
+
+def test_a_seat_does_see_what_it_may() -> None:
+    """So that the test above does not pass by showing nothing."""
+
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        await friends.play(0, 3)
+        table = the_table(service, friends.table)
+        views = [msgspec.json.encode(await friends.view(person)) for person in (0, 1)]
+        told = [msgspec.json.encode(await service.log(who)) for who in friends.who]
+        own = str(table.state.card[0]).encode()
+        for mine, theirs in (views, told):
+            assert cards_in(mine, table) == {own}
+            assert cards_in(theirs, table) == set()
+
+    asyncio.run(course())
+
+
+def test_refusals_and_records_tell_nothing_early() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service, public=True)
+        frames = [
+            msgspec.json.encode(await service.table(friends.table)),
+            msgspec.json.encode(await service.tables()),
+        ]
+        for awaited in (
+            service.record(friends.table),
+            friends.play(0, 4),
+            friends.play(1, 0),
+            service.position(friends.who[0], n=2, revealed=True),
+        ):
+            frames += [str(await refusal(awaited)).encode()]
+        table = the_table(service, friends.table)
+        assert not any(cards_in(frame, table) for frame in frames)
+
+    asyncio.run(course())
+
+
+# ---- two worlds ---------------------------------------------------------------------------------
+
+
+def in_another_world(table: Table, seat: int | None, world: Any) -> Table:
+    """The same table, had the chips been worth what ``world`` says."""
+
+    def moved(state: Any) -> Any:
+        other = clone(state)
+        other.value = list(world.value)
+        return other
+
+    last = table.log[-1]
+    before = None if last.before is None else Snapshot(moved(last.before.unpack()))
+    after = Snapshot(moved(table.state))
+    twin = Logged(last.n, last.at, last.event, last.request, before, after)
+    return replace(table, state=moved(table.state), log=(*table.log[:-1], twin))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: int) -> None:
+    async def course() -> None:
+        chooser = random.Random(seed)
+        service = make_service(seed=str(seed))
+        wish = NewTable(
+            "deep-sea",
+            [SeatWish()] * 3,
+            "Ana",
+            hot_seat=True,
+            options={"drop_order": chooser.choice(["taken", "chosen"])},
+            begin=True,
+        )
+        made = await service.create(wish)
+        who = await service.identify(made.table, made.token)
+        compared = 0
+        while (await service.table(made.table)).stage == "playing":
+            table = service._places[made.table].table
+            definition = table.definition
+            if isinstance(table.log[-1].event, events.Played):
+                for seat in (0, 1, 2, None):
+                    eyes = -1 if seat is None else seat
+                    world = definition.resample(table.state, eyes, Stream(chooser.getrandbits(64)))
+                    twin = in_another_world(table, seat, world)
+                    compared += twin.state != table.state
+                    for look in (
+                        lambda t, s=seat: Showing(t).position(s),
+                        lambda t, s=seat: show_log(t, s, t.n - 1),
+                    ):
+                        assert msgspec.json.encode(look(twin)) == msgspec.json.encode(look(table))
+            legal = definition.legal_actions(table.state)
+            action = chooser.choice(legal)
+            await service.command(who, commands.Play(table.n, action), f"r{table.n}")
+        assert compared > 50
+
+    asyncio.run(course())

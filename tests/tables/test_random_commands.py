@@ -1,0 +1,212 @@
+"""Anything from anybody at any time: the log stays dense, replays to the same, and keeps its word.
+
+After every request: an accepted one is in the log under the number it was answered with; a refused
+one left log and state as they were; and folding the log gives the very table that is in memory.
+"""
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.tables import CODES, TableRefused, Who, commands, events, shown
+from archipel.tables.commands import Clock, Join, NewTable, SeatWish
+from archipel.tables.fold import fold_all
+from archipel.tables.table import Table
+from tests.tables.people import QUICK, HandClock, Repeatable, make_service, settle
+from tests.tables.secret_cards import secret_cards_registered
+
+PEOPLE = st.integers(0, 5)
+SEATS = st.integers(-1, 3)
+REQUESTS = st.integers(0, 40)
+OFF_BY = st.sampled_from([0, 0, 0, 0, -1, 1, -3])
+
+COMMANDS: st.SearchStrategy[Any] = st.one_of(
+    st.builds(commands.SetSeat, SEATS, st.sampled_from([None, "random", "greedy", "nobody"])),
+    st.builds(commands.SetOptions, st.sampled_from([{"colour": "green"}, {"size": 1}, {}])),
+    st.builds(commands.AddNonce, st.sampled_from(["abc", "", "n o"])),
+    st.just(commands.Begin()),
+    st.builds(commands.Say, st.sampled_from(["hello", "oops"])),
+    st.just(commands.Resign()),
+    st.builds(commands.HandOver, SEATS),
+    st.just(commands.ComeBack()),
+    st.just(commands.Rematch()),
+    st.sampled_from([commands.Say("bye"), commands.CloseTable()]),
+)
+
+
+class AnythingGoes(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.registered = secret_cards_registered()
+        self.registered.__enter__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.runner = asyncio.Runner()
+        self.clock = HandClock()
+        self.randomness = Repeatable("anything")
+        self.store: EventStore
+        self.tokens: list[str | None] = [None, "w" * 43]
+        self.answers: dict[tuple[int, str], shown.Accepted] = {}
+        self.heard = 0
+
+    @initialize(durable=st.booleans(), clock=st.sampled_from(["none", "live", "days"]))
+    def gather(self, durable: bool, clock: Any) -> None:
+        path = Path(self.folder.name) / "tables.db"
+        self.path = path if durable else None
+        self.store = self.run(SqliteStore.open(path)) if durable else MemoryStore()
+        self.service = self.make_service()
+        wish = NewTable(
+            "secret-cards",
+            [SeatWish(), SeatWish(), SeatWish("random")],
+            "Ana",
+            clock=Clock(clock, 0 if clock == "none" else 60, 0),
+        )
+        made = self.run(self.service.create(wish))
+        self.table_id = made.table
+        self.tokens.append(made.token)
+        self.listen()
+
+    def make_service(self) -> Any:
+        made = make_service(self.store, clock=self.clock, settings=replace(QUICK, away=1000))
+        made._hall.randomness = self.randomness
+        return made
+
+    def run(self, work: Any) -> Any:
+        return self.runner.run(work)
+
+    def listen(self) -> None:
+        who = self.run(self.service.identify(self.table_id, None))
+        self.subscription = self.run(self.service.subscribe(who))
+        self.heard = self.subscription.welcome.n
+
+    def teardown(self) -> None:
+        if hasattr(self, "service"):
+            self.run(self.service.stop())
+            self.run(self.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+        self.registered.__exit__(None, None, None)
+
+    # ---- what is kept, and what is known ---------------------------------------------------------
+
+    def kept(self) -> list[bytes]:
+        found: list[Any] = self.run(self.store.read(self.table_id))
+        assert [event.n for event in found] == list(range(1, len(found) + 1))
+        return [event.body for event in found]
+
+    def known(self) -> Table:
+        table: Table = self.service._places[self.table_id].table
+        return table
+
+    def check(self) -> None:
+        self.run(settle(self.service))
+        bodies = self.kept()
+        entries = [events.decode(n, body) for n, body in enumerate(bodies, 1)]
+        assert fold_all(entries) == self.known()
+        waiting = self.subscription._waiting
+        while waiting:
+            item = waiting.popleft()
+            if isinstance(item, shown.Update):
+                assert item.n > self.heard
+                self.heard = item.n
+        assert self.heard == len(bodies)
+
+    def request(self, person: int, command: Any, number: int, seat: int | None = None) -> None:
+        self.run(settle(self.service))
+        before, state = self.kept(), self.known()
+        request = f"r{number}"
+        token = self.tokens[person % len(self.tokens)]
+        try:
+            who: Who = self.run(self.service.identify(self.table_id, token))
+            accepted = self.run(self.service.command(who, command, request, seat=seat))
+        except TableRefused as refused:
+            self.check_refused(refused, before, state)
+        else:
+            assert 1 <= accepted.n <= len(self.kept())
+            first = self.answers.setdefault((person % len(self.tokens), request), accepted)
+            assert accepted.n == first.n
+            assert accepted.repeated == (first is not accepted) or accepted.table is not None
+        self.check()
+
+    def check_refused(self, refused: TableRefused, before: list[bytes], state: Table) -> None:
+        assert refused.problem.code in CODES
+        assert refused.problem.message
+        added = self.kept()[len(before) :]
+        # What the clock demanded was due whether or not the request is granted.
+        assert all(b"clock_flagged" in body or b"handed_over" in body for body in added[:2])
+        if not added:
+            assert self.known() == state
+
+    # ---- anything --------------------------------------------------------------------------------
+
+    @rule(person=PEOPLE, command=COMMANDS, number=REQUESTS, seat=st.none() | SEATS)
+    def ask(self, person: int, command: Any, number: int, seat: int | None) -> None:
+        self.request(person, command, number, seat)
+
+    @rule(
+        person=PEOPLE,
+        action=st.sampled_from([0, 0, 1, 1, 2, 3, 4, 9]),
+        number=REQUESTS,
+        off_by=OFF_BY,
+    )
+    def play(self, person: int, action: int, number: int, off_by: int) -> None:
+        self.request(person, commands.Play(self.known().n + off_by, action), number)
+
+    @rule(person=PEOPLE, number=REQUESTS, off_by=OFF_BY)
+    def take_back(self, person: int, number: int, off_by: int) -> None:
+        self.request(person, commands.TakeBack(self.known().n + off_by), number)
+
+    @rule(person=PEOPLE, number=REQUESTS, agree=st.booleans(), off_by=OFF_BY)
+    def answer(self, person: int, number: int, agree: bool, off_by: int) -> None:
+        self.request(person, commands.AgreeToTakeBack(self.known().n + off_by, agree), number)
+
+    @rule(seat=st.none() | SEATS, name=st.sampled_from(["Bo", "Cy", "Di", ""]))
+    def join(self, seat: int | None, name: str) -> None:
+        before = self.kept()
+        try:
+            seated = self.run(self.service.join(self.table_id, Join(name, seat=seat)))
+        except TableRefused:
+            assert self.kept() == before
+        else:
+            self.tokens.append(seated.token)
+        self.check()
+
+    @rule(person=PEOPLE)
+    def come_and_go(self, person: int) -> None:
+        token = self.tokens[person % len(self.tokens)]
+        try:
+            who = self.run(self.service.identify(self.table_id, token))
+        except TableRefused:
+            return
+        self.service.arrived(who)
+        self.service.departed(who)
+        self.check()
+
+    @rule(step=st.sampled_from([1, 999, 1000, 30_000, 61_000, -5]))
+    def time_passes(self, step: int) -> None:
+        self.clock.now += step
+        self.run(self.service.tick())
+        self.check()
+
+    @rule()
+    def restart(self) -> None:
+        self.run(self.service.stop())
+        if self.path is not None:
+            self.run(self.store.close())
+            self.store = self.run(SqliteStore.open(self.path))
+        before = len(self.kept())
+        self.service = self.make_service()
+        self.listen()
+        added = self.kept()[before:]
+        assert all(b"clocks_restarted" in body for body in added[:1])
+        self.check()
+
+
+TestAnythingGoes = AnythingGoes.TestCase
+TestAnythingGoes.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)

@@ -1,0 +1,164 @@
+"""Sitting down, options, bots, and beginning."""
+
+from dataclasses import replace
+
+import pytest
+
+from archipel.tables import commands, events
+from archipel.tables.commands import Clock, NewTable, SeatWish
+from archipel.tables.decisions.opening import open_table
+from archipel.tables.decisions.seating import join
+from archipel.tables.problems import Problem, Refusal
+from archipel.tables.table import Table
+from tests.tables.people import Bare
+
+
+def joined(bare: Bare, invited_to: int | None = None, **wish: object) -> Table:
+    wanted = commands.Join(**{"name": "Zoe", **wish})  # type: ignore[arg-type]
+    bare.log += join(bare.table, wanted, invited_to)
+    return bare.table
+
+
+def refused(bare: Bare, invited_to: int | None = None, **wish: object) -> str:
+    with pytest.raises(Refusal) as refusal:
+        joined(bare, invited_to, **wish)
+    return refusal.value.code
+
+
+def opened(**given: object) -> list[events.Event]:
+    wish = NewTable(**{"game": "secret-cards", "seats": [SeatWish()] * 3, "my_name": "A", **given})  # type: ignore[arg-type]
+    return open_table("t", wish, Bare(2).moment)
+
+
+def gathering(*wishes: SeatWish) -> Bare:
+    bare = Bare(2)
+    bare.log = opened(seats=[SeatWish(), *wishes])
+    return bare
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"seats": [SeatWish()]}, "bad_option"),
+        ({"options": {"size": 1}}, "bad_option"),
+        ({"options": {"colour": "blue"}}, "bad_option"),
+        ({"seats": [SeatWish(), SeatWish("nobody")]}, "unknown_bot"),
+        ({"my_seat": 3}, "bad_seat"),
+        ({"seats": [SeatWish("random"), SeatWish()]}, "bad_seat"),
+        ({"my_name": " \n"}, "bad_name"),
+        ({"nonce": "two words"}, "bad_nonce"),
+        ({"clock": Clock("live", 0)}, "bad_option"),
+        ({"hot_seat": True, "names": ["Ana", "ana"]}, "name_taken"),
+    ],
+)
+def test_a_table_that_cannot_be(given: dict[str, object], code: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        opened(**given)
+    assert refusal.value.code == code
+    for language in ("en", "fr"):
+        assert refusal.value.say(language).message
+
+
+def test_the_maker_may_only_host() -> None:
+    assert [type(event) for event in opened(my_seat=None)] == [events.Created]
+
+
+def test_people_sit_in_the_first_open_seat_or_the_one_they_want() -> None:
+    bare = gathering(SeatWish("random"), SeatWish(), SeatWish())
+    assert joined(bare, name="Bo", seat=3).seats[3].name == "Bo"
+    assert joined(bare, name="Cy").seats[2].name == "Cy"
+    assert refused(bare) == "seat_taken"
+    assert refused(bare, seat=1) == "seat_taken"
+    assert refused(bare, seat=4) == "bad_seat"
+
+
+def test_a_kept_seat_waits_for_its_invitation() -> None:
+    bare = gathering(SeatWish(kept=True), SeatWish())
+    assert refused(bare, seat=1) == "seat_kept"
+    assert joined(bare, name="Bo").seats[2].name == "Bo"
+    assert refused(bare) == "seat_kept"
+    assert joined(bare, 1).seats[1].name == "Zoe"
+    assert refused(bare, 1, name="Yan") == "seat_taken"
+
+
+def test_names_are_cleaned_and_differ() -> None:
+    bare = gathering(SeatWish(), SeatWish())
+    assert joined(bare, name="  Bo \t the\x00Brave ").seats[1].name == "Bo the Brave"
+    assert refused(bare, name="bo the brave") == "name_taken"
+    assert refused(bare, name="x" * 25) == "bad_name"
+
+
+def test_everyone_has_a_colour_of_their_own() -> None:
+    bare = gathering(SeatWish(), SeatWish())
+    bare.log = opened(my_colour="sky")
+    assert [seat.colour for seat in bare.table.seats] == ["sky", "yellow", "white"]
+    assert joined(bare, name="Bo", colour="sky").seats[1].colour == "yellow"  # taken
+    assert joined(bare, name="Cy", colour="black").seats[2].colour == "black"
+    assert len({seat.colour for seat in bare.table.seats}) == 3
+
+
+def test_the_host_seats_and_frees() -> None:
+    bare = Bare(3)
+    assert bare.code(1, commands.SetSeat(2, "random")) == "not_host"
+    assert bare.code(0, commands.SetSeat(7)) == "bad_seat"
+    assert bare.code(0, commands.SetSeat(1, "nobody")) == "unknown_bot"
+    bare.do(0, commands.SetSeat(1, "random"))
+    assert (bare.table.seats[1].kind, bare.table.seats[1].bot) == ("bot", "random")
+    bare.do(0, commands.SetSeat(1))
+    assert (bare.table.seats[1].kind, bare.table.seats[1].bot) == ("open", None)
+    bare.do(2, commands.SetSeat(2))  # one's own
+    assert bare.table.seats[2].kind == "open"
+
+
+def test_a_seat_freed_during_the_game_is_played_until_somebody_takes_it() -> None:
+    bare = Bare(3)
+    bare.do(0, commands.Begin())
+    assert bare.code(1, commands.SetSeat(1)) == "not_host"  # leaving a game is resigning
+    bare.do(0, commands.SetSeat(1))
+    seat = bare.table.seats[1]
+    assert (seat.kind, seat.bot) == ("open", "greedy")
+    seat = joined(bare, name="Zoe", colour="black").seats[1]
+    assert (seat.kind, seat.bot, seat.name, seat.colour) == ("person", None, "Zoe", "yellow")
+
+
+def test_options_until_the_game_begins() -> None:
+    bare = Bare(2)
+    assert bare.code(1, commands.SetOptions({"colour": "green"})) == "not_host"
+    assert bare.code(0, commands.SetOptions({"colour": "blue"})) == "bad_option"
+    bare.do(0, commands.SetOptions({"colour": "green"}))
+    assert bare.table.options["colour"] == "green"
+    bare.do(0, commands.Begin())
+    assert bare.code(0, commands.SetOptions({"colour": "red"})) == "not_gathering"
+
+
+def test_beginning_gives_open_seats_to_bots_and_mixes_the_nonces() -> None:
+    bare = gathering(SeatWish(), SeatWish(kept=True))
+    assert bare.code(1, commands.Begin()) == "not_host"
+    bare.do(0, commands.AddNonce("mine"))
+    assert bare.code(0, commands.AddNonce("no!")) == "bad_nonce"
+    assert bare.code(5, commands.Play(1, 0)) == "not_playing"
+    plain = gathering(SeatWish(), SeatWish(kept=True))
+    bare.do(0, commands.Begin())
+    plain.do(0, commands.Begin())
+    assert [seat.bot for seat in bare.table.seats] == [None, "greedy", "greedy"]
+    assert bare.table.nonces == ("mine", "", "")
+    assert bare.table.state.card != plain.table.state.card
+    assert bare.code(0, commands.Begin()) == "not_gathering"
+
+
+def test_the_deal_is_the_secrets() -> None:
+    one, other = Bare(2), Bare(2)
+    other.moment = replace(other.moment, secret=bytes(32))
+    one.do(0, commands.Begin())
+    other.do(0, commands.Begin())
+    assert one.table.state.card != other.table.state.card
+    assert one.table.next_draw == 2
+
+
+def test_one_device_plays_every_persons_seat() -> None:
+    bare = Bare(3, 1, hot_seat=True, names=["Ana", "Bo"])
+    assert [seat.name for seat in bare.table.seats] == ["Ana", "Bo", "3", "Colette"]
+    bare.do(0, commands.Begin())
+    for seat in (0, 1, 2):
+        assert not isinstance(bare.do(0, commands.Play(bare.table.n, 1), seat), Problem)
+    assert bare.code(0, commands.Play(bare.table.n, 1), 3) == "not_yours"

@@ -1,0 +1,48 @@
+"""The house's sentences: the same in both languages, and one for every refusal."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+from archipel import tables
+from archipel.rules.catalogue import load_catalogue
+from archipel.tables.commands import Phrase
+from archipel.tables.problems import CODES, refuse
+
+ENGLISH, FRENCH = (load_catalogue("archipel.tables", language) for language in ("en", "fr"))
+#: Their words come from the rules and options of a game.
+WITHOUT_SENTENCE = {"unknown_game", "bad_option", "illegal"}
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert set(ENGLISH.sentences) == set(FRENCH.sentences)
+    for key in ENGLISH.sentences:
+        assert ENGLISH.parameters(key) == FRENCH.parameters(key), key
+
+
+def test_every_code_and_every_phrase_has_its_sentence() -> None:
+    problems = {key.removeprefix("problem.") for key in ENGLISH.sentences if "problem." in key}
+    assert problems == CODES - WITHOUT_SENTENCE
+    phrases = {key.removeprefix("phrase.") for key in ENGLISH.sentences if "phrase." in key}
+    assert phrases == set(Phrase.__args__)  # type: ignore[attr-defined]
+
+
+def refusals() -> list[tuple[str, set[str]]]:
+    """Every call of `refuse` in the package: the code and the names of its details."""
+    found = []
+    for path in Path(tables.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(ast.Name("refuse"), [ast.Constant(str(code))], keywords):
+                    found.append((code, {str(keyword.arg) for keyword in keywords}))
+    return found
+
+
+@pytest.mark.parametrize(("code", "details"), refusals())
+def test_every_refusal_fills_its_sentence(code: str, details: set[str]) -> None:
+    assert code in CODES
+    assert ENGLISH.parameters(f"problem.{code}") <= details
+    problem = refuse(code, **dict.fromkeys(details, 1)).say("fr")
+    assert not any(name for _, name, _, _ in string.Formatter().parse(problem.message) if name)
