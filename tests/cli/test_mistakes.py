@@ -19,7 +19,7 @@ from tests.cli.conftest import Archipel
         ("games --json=yes", ["--json takes no value"]),
         ("games --lang de", ["--lang de", "en, fr"]),
         ("play deep-see", ["no game is called deep-see", "did you mean deep-sea?"]),
-        ("play chess", ["no game is called chess", "there are: deep-sea"]),
+        ("play xyzzy", ["no game is called xyzzy", "there are: deep-sea"]),
         ("rules", ["which game?", "deep-sea"]),
         ("rules deep-sea DS-T99", ["no rule or chapter DS-T99", "DS-T9"]),
         ("rules deep-sea ???", ["no rule or chapter ???"]),

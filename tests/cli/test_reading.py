@@ -25,8 +25,8 @@ def test_games(archipel: Archipel) -> None:
 
 
 def test_games_as_data(archipel: Archipel) -> None:
-    (game,) = json.loads(archipel("games", "--json").out)
-    assert game["name"] == "deep-sea"
+    games = {game["name"]: game for game in json.loads(archipel("games", "--json").out)}
+    game = games["deep-sea"]
     assert game["seats"] == [2, 3, 4, 5, 6]
     assert "greedy-1" in game["bots"]
     options = {option["name"]: option for option in game["options"]}

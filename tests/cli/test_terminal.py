@@ -44,6 +44,15 @@ class Terminal:
             assert time.monotonic() < deadline, self.shown
         assert text in self.shown
 
+    def interrupt(self) -> None:
+        """Ctrl-C, and again where nothing comes of it: an interrupt in the instant between the
+        prompt and the wait for an answer is noticed only with the next key."""
+        while self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            again = time.monotonic() + 3
+            while self.process.poll() is None and time.monotonic() < again:
+                self._read()
+
     def end(self) -> int:
         # Read on: a program that leaves waits until its last words are taken off the terminal.
         deadline = time.monotonic() + PATIENCE
@@ -98,7 +107,7 @@ def test_a_dumb_terminal_gets_plain_text() -> None:
 def test_an_interrupt_leaves_quietly() -> None:
     terminal = Terminal(*GAME)
     terminal.wait_for("Ana > ")
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     assert terminal.end() == 130
     assert "Traceback" not in terminal.shown
 

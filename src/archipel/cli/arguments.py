@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
-from archipel.cli import games, play, replay, rules, simulate
+from archipel.cli import games, hosting, play, replay, rules, simulate
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
@@ -66,6 +66,10 @@ def build_parser(words: Catalogue) -> Parser:
     _add_simulate(command("simulate", simulate.run))
     _add_replay(command("replay", replay.run))
     _add_rules(command("rules", rules.run))
+    _add_serve(command("serve", hosting.run_serve))
+    _add_backup(command("backup", hosting.run_backup))
+    _add_restore(command("restore", hosting.run_restore))
+    _add_verify(command("verify", hosting.run_verify))
     return parser
 
 
@@ -155,4 +159,31 @@ def _add_replay(adder: Adder) -> None:
 def _add_rules(adder: Adder) -> None:
     adder.add("game", nargs="?", metavar="game")
     adder.add("ids", nargs="*", metavar="rule")
+    adder.add("--json", action="store_true")
+
+
+def _add_serve(adder: Adder) -> None:
+    adder.add("--local", action="store_true")
+    adder.add("--host", metavar="address")
+    adder.add("--port", metavar="number")
+    adder.add("--database", metavar="file")
+    adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
+    adder.add("--origin", action="append", default=[], metavar="web_address")
+    adder.add("--trusted-proxy", action="append", default=[], metavar="address")
+    adder.add("--log-level", metavar="level")
+
+
+def _add_backup(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--database", metavar="file")
+
+
+def _add_restore(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--database", metavar="file")
+    adder.add("--force", action="store_true")
+
+
+def _add_verify(adder: Adder) -> None:
+    adder.add("file", metavar="file")
     adder.add("--json", action="store_true")

@@ -23,11 +23,13 @@ def seats_line(players: Sequence[Player]) -> str:
 
 
 def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
-    """The legal actions with what they mean."""
+    """The legal actions with what they mean to the seat to move."""
+    seat = game.to_move
+    assert seat is not None
     sentences = game.definition.catalogue(words.language)
-    return [
-        (action, sentences.say(f"action.{action.text.replace(' ', '_')}")) for action in game.legal
-    ]
+    scene = game.definition.scene(game.view(seat).state, seat)
+    meanings = {c.action: sentences.say(c.key, **c.details) for c in scene.choices}
+    return [(action, meanings[action]) for action in game.legal]
 
 
 def final_table(game: Game, words: Catalogue, players: Sequence[Player]) -> list[str]:

@@ -1,0 +1,53 @@
+"""The limit to compare with: the same web server, and an application that only sends back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+
+from starlette.types import Receive, Scope, Send
+
+from archipel.serve.listening import LOOPBACK, listen
+from archipel.serve.logs import set_up_logging
+from archipel.serve.settings import Settings
+from archipel.serve.web_server import make_server
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await _live(receive, send)
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    for stage in ("startup", "shutdown"):
+        await receive()
+        await send({"type": f"lifespan.{stage}.complete"})
+
+
+async def _nothing_to_finish() -> None:
+    pass
+
+
+def main() -> None:
+    set_up_logging("error")
+    server = make_server(echo, Settings(), _nothing_to_finish)
+    listener = listen(LOOPBACK, 0)
+    server.when_started = lambda: print(listener.getsockname()[1], flush=True)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    server.run(sockets=[listener])
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Setting up tables over HTTP, all seats taken by people."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place to connect to."""
+
+    table: str
+    number: int
+    token: str
+
+
+def set_up_tables(port: int, tables: int, seats: int) -> list[list[Seat]]:
+    """So many tables, begun, and the secret of every seat."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        return [_set_up(connection, seats) for _ in range(tables)]
+    finally:
+        connection.close()
+
+
+def _set_up(connection: HTTPConnection, seats: int) -> list[Seat]:
+    made = _post(
+        connection,
+        "/api/tables",
+        {"game": "deep-sea", "seats": [{}] * seats, "my_name": "P0"},
+    )
+    table = str(made["table"])
+    joined = [
+        _post(connection, f"/api/tables/{table}/join", {"name": f"P{number}"})
+        for number in range(1, seats)
+    ]
+    return [Seat(table, int(one["seat"]), str(one["token"])) for one in (made, *joined)]
+
+
+def _post(connection: HTTPConnection, path: str, body: object) -> dict[str, Any]:
+    connection.request(
+        "POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    answer = connection.getresponse()
+    given: dict[str, Any] = json.loads(answer.read())
+    if answer.status >= 300:
+        raise RuntimeError(f"{path} answered {answer.status}: {given}")
+    return given

@@ -1,0 +1,63 @@
+"""Builds the browser client while the package is built or installed, when it is stale.
+
+Node is asked for, as a Python package, only then: an archive that holds the built files installs
+without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+def _load_client_build(root: Path) -> ModuleType:
+    """The module that knows how to build, taken by its path: the package is not installed yet."""
+    path = root / "src" / "archipel" / "serve" / "client_build.py"
+    name = "archipel_client_build"
+    specification = importlib.util.spec_from_file_location(name, path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module  # dataclasses look their module up
+    specification.loader.exec_module(module)
+    return module
+
+
+class ClientHook(BuildHookInterface[Any]):
+    """Runs for the wheel, the source archive and editable installs."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        module = _load_client_build(Path(self.root))
+        return [module.NODE_WHEEL] if self._is_needed(module) else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        module = _load_client_build(Path(self.root))
+        if not self._is_needed(module):
+            return
+        build = module.ClientBuild(Path(self.root))
+        try:
+            node = module.find_node()
+            if node is None:
+                raise module.BuildFailed("no Node is at hand")
+            self.app.display_waiting("building the browser client")
+            build.build(node)
+        except module.BuildFailed as failure:
+            # What is passed on to others must be whole; a checkout can do with less, and the
+            # server says what is missing.
+            if version != "editable":
+                raise
+            self.app.display_warning(f"the browser client is not up to date: {failure}")
+
+    def _is_needed(self, module: ModuleType) -> bool:
+        if os.environ.get(module.SKIP) == "1":
+            return False
+        stale: bool = module.ClientBuild(Path(self.root)).is_stale()
+        return stale

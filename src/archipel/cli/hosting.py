@@ -1,0 +1,70 @@
+"""``archipel serve``, ``backup``, ``restore`` and ``verify``: what a host types.
+
+The server's libraries are imported only here and only when asked for, so that the other commands
+start without them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from archipel.cli.choosing import whole_number
+from archipel.cli.errors import UserError
+from archipel.cli.files import read_record
+from archipel.rules.catalogue import Catalogue
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+HIGHEST_PORT = 65_535
+UNFAIR = 1
+
+
+def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
+        levels = ", ".join(LOG_LEVELS)
+        raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
+    if arguments.port is not None:
+        arguments.port = whole_number("--port", arguments.port, 0, HIGHEST_PORT)
+    try:
+        arguments.trusted_proxy = [command.network(text) for text in arguments.trusted_proxy]
+    except argparse.ArgumentTypeError as error:
+        raise UserError("usage.other", what=str(error), command="archipel serve") from None
+    arguments.database = _path(arguments.database)
+    return command.run(arguments)
+
+
+def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    return command.run_backup(arguments)
+
+
+def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    return command.run_restore(arguments)
+
+
+def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.tables.records import verify
+
+    verdict = verify(read_record(Path(arguments.file)))
+    if arguments.json:
+        data = {"fair": verdict.is_fair, "outcomes": verdict.outcomes, "faults": verdict.faults}
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+    elif verdict.is_fair:
+        print(words.say("verify.fair", outcomes=verdict.outcomes))
+    else:
+        print(words.say("verify.unfair"))
+        for fault in verdict.faults:
+            print(f"  {fault}")
+    return 0 if verdict.is_fair else UNFAIR
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)

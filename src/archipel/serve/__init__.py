@@ -1,0 +1,1 @@
+"""The server: HTTP for lobby, tables and records, WebSocket for play."""

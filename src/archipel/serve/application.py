@@ -1,0 +1,260 @@
+"""The whole server as one ASGI application: what it holds, how it starts and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import Route as StarletteRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from archipel.serve.client_files import ClientFiles
+from archipel.serve.collecting import collecting_rarely
+from archipel.serve.connection import Connection
+from archipel.serve.headers import SecurityHeaders, content_security_policy
+from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
+from archipel.serve.logs import log
+from archipel.serve.metrics import Metrics
+from archipel.serve.origins import origin_allowed
+from archipel.serve.problems import Denied, too_many
+from archipel.serve.routes import Routes
+from archipel.serve.routing import problem_response
+from archipel.serve.settings import Settings
+from archipel.serve.statuses import denied_by_table
+from archipel.serve.watching import Watching
+from archipel.store import EventStore, StoreError
+from archipel.tables import TableRefused, TableService
+from archipel.tables.bot_players import bots_for
+
+#: First parts of the addresses of the client's one page; it answers all others too, with a 404.
+_PAGES = ("", "t", "rules")
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Application:
+    """Serves the tables of a store. The store is closed when the application ends."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        settings: Settings,
+        client: ClientFiles,
+        service: TableService | None = None,
+        bots_of: Callable[[str], Sequence[str]] = bots_for,
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.service = service or TableService(store)
+        self.metrics = Metrics()
+        self.stopping = False
+        self.client = client
+        self.bots_of = bots_of
+        self._connections: set[Connection] = set()
+        self._nobody_left = asyncio.Event()
+        self._proxy_noticed = False
+        self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
+        self._requests = RatePerAddress(settings.requests, settings.most_addresses)
+        self.routes = Routes(self)
+        self._add_gauges()
+        self.starlette = Starlette(
+            routes=self._all_routes(),
+            exception_handlers={
+                Denied: self._on_denied,
+                TableRefused: self._on_table_refused,
+                StoreError: self._on_store_error,
+                HTTPException: self._on_http_exception,
+                Exception: self._on_error,
+            },
+            lifespan=self._lifespan,
+        )
+        self.starlette.user_middleware = [
+            *self._proxies(),
+            Middleware(Watching, metrics=self.metrics, router=self.starlette.router),
+        ]
+        policy = content_security_policy(client.inline_scripts, client.inline_styles)
+        self._application = SecurityHeaders(self.starlette, policy)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._application(scope, receive, send)
+
+    # ---- life -----------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        await self.service.start()
+        log.info("started")
+        try:
+            with collecting_rarely():
+                yield
+        finally:
+            await self.drain()
+            await self.service.stop()
+            await self.store.close()
+            log.info("stopped")
+
+    async def drain(self) -> None:
+        """Take no more, finish what is being answered, then close every socket."""
+        self.stopping = True
+        for connection in list(self._connections):
+            connection.stop(1012)
+        while self._connections:
+            self._nobody_left.clear()
+            await self._nobody_left.wait()
+
+    # ---- routes ---------------------------------------------------------------------------------
+
+    def _all_routes(self) -> Sequence[BaseRoute]:
+        methods: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+        for route in self.routes.table:
+            endpoint = self._guarded(route.endpoint(self.settings.largest_body))
+            methods.setdefault(route.path, {})[route.method] = endpoint
+        return [
+            WebSocketRoute("/api/tables/{id}/socket", self._socket),
+            *(_one_path(path, endpoints) for path, endpoints in methods.items()),
+            StarletteRoute("/api/{rest:path}", self._no_such_address),
+            StarletteRoute("/{path:path}", self._page, methods=["GET"]),
+        ]
+
+    def _guarded(
+        self, endpoint: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint behind what every request has to pass."""
+
+        async def guarded(request: Request) -> Response:
+            if request.method not in _SAFE and not origin_allowed(request, self.settings.origins):
+                raise _foreign_page()
+            self._notice_unknown_proxy(request)
+            wait = self._requests.wait(_address(request.client))
+            if wait:
+                raise too_many("requests", wait)
+            return await endpoint(request)
+
+        return guarded
+
+    def _notice_unknown_proxy(self, request: Request) -> None:
+        """Behind a proxy that is not trusted all players share one address, and its limits."""
+        if self._proxy_noticed or self.settings.trusted_proxies:
+            return
+        if "x-forwarded-for" in request.headers:
+            self._proxy_noticed = True
+            log.warning("requests come through a proxy: name it with --trusted-proxy")
+
+    async def _no_such_address(self, request: Request) -> Response:
+        raise Denied(404, "no_address", "the interface has no such address: see /api/openapi.json")
+
+    async def _page(self, request: Request) -> Response:
+        path: str = request.path_params["path"]
+        file = self.client.find(path)
+        if file is not None:
+            return file.answer(request)
+        first = path.partition("/")[0]
+        return self.client.page(request, 200 if first in _PAGES else 404)
+
+    async def _socket(self, socket: WebSocket) -> None:
+        address = _address(socket.client)
+        denied = self._keep_out(socket, address)
+        if denied is not None:
+            self.metrics.refusals.add(code=denied.problem.code)
+            await socket.send_denial_response(problem_response(denied))
+            return
+        await socket.accept()
+        connection = Connection(
+            socket, socket.path_params["id"], self.service, self.settings, self.metrics
+        )
+        self._connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+            self._sockets.leave(address)
+            if not self._connections:
+                self._nobody_left.set()
+
+    def _keep_out(self, socket: WebSocket, address: str) -> Denied | None:
+        """Why a socket is not even opened; None lets it in, and counts it."""
+        if not origin_allowed(socket, self.settings.origins):
+            return _foreign_page()
+        if self.stopping:
+            return Denied(503, "stopping", "the server is stopping", headers={"Retry-After": "2"})
+        if not self._sockets.enter(address):
+            log.warning("too many sockets", extra={"facts": {"address": address}})
+            return too_many("connections", 10)
+        return None
+
+    # ---- refusals and errors --------------------------------------------------------------------
+
+    async def _on_denied(self, _: Request, error: Exception) -> Response:
+        assert isinstance(error, Denied)
+        self.metrics.refusals.add(code=error.problem.code)
+        return problem_response(error)
+
+    async def _on_table_refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, TableRefused)
+        return await self._on_denied(request, denied_by_table(error))
+
+    async def _on_store_error(self, request: Request, error: Exception) -> Response:
+        self.metrics.errors.add()
+        log.error("the store failed", exc_info=error)
+        denied = Denied(
+            503, "unavailable", "nothing can be kept just now", headers={"Retry-After": "1"}
+        )
+        return await self._on_denied(request, denied)
+
+    async def _on_http_exception(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = {404: "no_address", 405: "method"}.get(error.status_code, "http")
+        denied = Denied(error.status_code, code, error.detail, headers=error.headers)
+        return await self._on_denied(request, denied)
+
+    async def _on_error(self, _: Request, error: Exception) -> Response:
+        self.metrics.errors.add()
+        log.error("a request failed", exc_info=error)
+        return problem_response(Denied(500, "internal", "the server made an error"))
+
+    # ---- the rest -------------------------------------------------------------------------------
+
+    def _proxies(self) -> list[Middleware]:
+        if not self.settings.trusted_proxies:
+            return []
+        trusted = list(self.settings.trusted_proxies)
+        return [Middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)]
+
+    def _add_gauges(self) -> None:
+        self.metrics.gauges(
+            {"sockets": ("Open WebSockets.", lambda: float(len(self._connections)))}
+        )
+        for name in self.service.statistics():
+            self.metrics.gauges({f"tables_{name}": (f"Tables: {name}.", self._statistic(name))})
+
+    def _statistic(self, name: str) -> Callable[[], float]:
+        return lambda: float(self.service.statistics()[name])
+
+
+def _one_path(
+    path: str, endpoints: dict[str, Callable[[Request], Awaitable[Response]]]
+) -> StarletteRoute:
+    """All methods of one path as one route, so that a wrong method is told all the right ones."""
+
+    async def endpoint(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" and "HEAD" not in endpoints else request.method
+        return await endpoints[method](request)
+
+    return StarletteRoute(path, endpoint, methods=list(endpoints))
+
+
+def _foreign_page() -> Denied:
+    return Denied(403, "origin", "pages of other sites may not do this")
+
+
+def _address(client: object) -> str:
+    return address_group(str(getattr(client, "host", "")))

@@ -1,0 +1,340 @@
+"""One WebSocket at a table: hello, then requests and answers until one of us goes.
+
+Three tasks share a connection: one reads requests and answers them one after the other, one passes
+on what happens at the table, one sends. Whoever ends first ends the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from archipel.serve import frames, messages
+from archipel.serve.limits import Bucket
+from archipel.serve.logs import fingerprint, log
+from archipel.serve.metrics import Metrics
+from archipel.serve.outgoing import Outgoing, TooSlow
+from archipel.serve.problems import Denied
+from archipel.serve.requests import Request, acting_seat, command_of
+from archipel.serve.settings import Settings
+from archipel.serve.web_server import ABORT
+from archipel.tables import Dropped, Subscription, TableRefused, TableService, Who
+
+#: Why the tables end a subscription, as the number to close the socket with.
+_DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
+_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401}
+
+#: How many messages in a row may be refused for their speed before the socket is closed.
+_PATIENCE = 40
+
+
+class Closing(Exception):
+    """The server closes this socket."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection:
+    """A socket that was accepted; `run` returns when it is closed."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        table_id: str,
+        service: TableService,
+        settings: Settings,
+        metrics: Metrics,
+    ) -> None:
+        self._socket = socket
+        self._table_id = table_id
+        self._service = service
+        self._settings = settings
+        self._metrics = metrics
+        self._outgoing = Outgoing(settings.most_waiting_messages, settings.most_waiting_bytes)
+        self._bucket = Bucket(settings.messages)
+        self._too_fast = 0
+        self._answering = False
+        self._stop_code: int | None = None
+        self._reader: asyncio.Task[Any] | None = None
+        self._odds: asyncio.Task[None] | None = None
+
+    # ---- life -----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        sender = asyncio.create_task(self._send())
+        try:
+            code = await self._converse(sender)
+        except WebSocketDisconnect:
+            return
+        except Exception as error:
+            self._unexpected("a connection failed", error)
+            code = 4500
+        finally:
+            if self._odds is not None:
+                self._odds.cancel()
+            await self._end(sender)
+        if code is not None:
+            await self._close(code)
+
+    def stop(self, code: int) -> None:
+        """Close soon: after the answer that is being worked on, if any."""
+        self._stop_code = code
+        if self._reader is not None and not self._answering:
+            self._reader.cancel()
+
+    async def _converse(self, sender: asyncio.Task[None]) -> int | None:
+        """From hello to the end; the number to close with, None if the peer has gone."""
+        self._reader = asyncio.create_task(self._greet())
+        try:
+            who, subscription = await self._reader
+        except Closing as closing:
+            return await self._flush(closing.code)
+        except asyncio.CancelledError:
+            if self._stop_code is None:
+                raise
+            return self._stop_code
+        self._service.arrived(who)
+        try:
+            return await self._stay(who, subscription, sender)
+        finally:
+            self._service.departed(who)
+            subscription.close()
+
+    async def _stay(
+        self, who: Who, subscription: Subscription, sender: asyncio.Task[None]
+    ) -> int | None:
+        self._reader = asyncio.create_task(self._read(who, subscription))
+        watcher = asyncio.create_task(self._watch(subscription))
+        if self._stop_code is not None:
+            self.stop(self._stop_code)
+        tasks = (self._reader, watcher, sender)
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (self._reader, watcher):
+                await self._end(task)
+        if sender in done:
+            return None
+        return await self._flush(self._reason_of(done))
+
+    def _reason_of(self, done: set[asyncio.Task[None]]) -> int | None:
+        """With which number to close, after these tasks came to their end."""
+        if self._stop_code is not None:
+            return self._stop_code
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            if isinstance(error, Closing):
+                return error.code
+            if isinstance(error, Dropped):
+                return _DROPPED.get(error.code, 4500)
+            if isinstance(error, TooSlow):
+                return 4409
+            if isinstance(error, WebSocketDisconnect):
+                return None
+            if error is not None:
+                self._unexpected("a connection failed", error)
+                return 4500
+        return 4500
+
+    async def _end(self, task: asyncio.Task[None]) -> None:
+        task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+
+    async def _flush(self, code: int | None) -> int | None:
+        """Let the last answers out before a close, but do not wait long for a slow reader."""
+        if code is not None and code != 4409:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._outgoing.flushed(), self._settings.close_seconds)
+        return code
+
+    async def _close(self, code: int) -> None:
+        self._metrics.closed.add(code=str(code))
+        if code not in (1012, 4404):
+            log.info("socket closed", extra={"facts": {"code": code, **self._facts()}})
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            if self._socket.application_state is WebSocketState.CONNECTED:
+                reason = messages.CLOSE_CODES.get(code, "")
+                close = self._socket.close(code, reason)
+                await asyncio.wait_for(close, self._settings.close_seconds)
+                return
+        self._abort()
+
+    def _abort(self) -> None:
+        abort: Callable[[], None] | None = self._socket.scope.get("extensions", {}).get(ABORT)
+        if abort is not None:
+            abort()
+
+    # ---- hello ----------------------------------------------------------------------------------
+
+    async def _greet(self) -> tuple[Who, Subscription]:
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds):
+                text = await self._receive()
+        except TimeoutError:
+            raise Closing(4408) from None
+        try:
+            hello = frames.decode(text)
+            if not isinstance(hello, messages.Hello):
+                raise Denied(400, "malformed", "the first message must be hello")
+            self._metrics.messages.add(type="hello")
+            who = await self._service.identify(self._table_id, hello.token, hello.language)
+            subscription = await self._service.subscribe(who, hello.after)
+        except Denied as denied:
+            self._refuse(None, denied.problem)
+            raise Closing(4400) from None
+        except TableRefused as refused:
+            self._refuse(None, frames.converted(refused.problem, messages.Problem))
+            raise Closing(_NOT_WELCOME.get(refused.problem.code, 4400)) from None
+        self._put(frames.encode_shown(subscription.welcome))
+        return who, subscription
+
+    # ---- the three tasks ------------------------------------------------------------------------
+
+    async def _send(self) -> None:
+        while True:
+            frame = await self._outgoing.next()
+            await self._socket.send({"type": "websocket.send", "text": frame.decode()})
+            self._outgoing.sent()
+            self._metrics.sent.add()
+
+    async def _watch(self, subscription: Subscription) -> None:
+        async for item in subscription:
+            self._put(frames.encode_shown(item))
+
+    async def _read(self, who: Who, subscription: Subscription) -> None:
+        while self._stop_code is None:
+            text = await self._receive()
+            self._answering = True
+            try:
+                await self._answer(text, who, subscription)
+            finally:
+                self._answering = False
+
+    async def _receive(self) -> str | None:
+        """The next message, None for a binary one; raises `WebSocketDisconnect`."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text: str | None = message.get("text")
+        return text
+
+    # ---- answering ------------------------------------------------------------------------------
+
+    async def _answer(self, text: str | None, who: Who, subscription: Subscription) -> None:
+        if not self._bucket.take():
+            self._hurry_less(text)
+            return
+        self._too_fast = 0
+        started = time.perf_counter()
+        try:
+            message = frames.decode(text)
+        except Denied as denied:
+            self._metrics.messages.add(type="malformed")
+            self._refuse(frames.request_id(text), denied.problem)
+            return
+        self._metrics.messages.add(type=str(message.__struct_config__.tag))
+        try:
+            await self._grant(message, who, subscription)
+        except TableRefused as refused:
+            problem = frames.converted(refused.problem, messages.Problem)
+            self._refuse(getattr(message, "id", None), problem)
+        except (TooSlow, Closing):
+            raise
+        except Exception as error:
+            self._unexpected("a request failed", error)
+            problem = messages.Problem("internal", "the server made an error; nothing is lost")
+            self._refuse(getattr(message, "id", None), problem)
+        self._metrics.answers.observe(time.perf_counter() - started)
+
+    async def _grant(
+        self, message: messages.FromBrowser, who: Who, subscription: Subscription
+    ) -> None:
+        match message:
+            case messages.Ping():
+                self._say(messages.Pong(time.time()))
+            case messages.Hello():
+                problem = messages.Problem("malformed", "hello was said already")
+                self._refuse(None, problem)
+            case messages.LookAt():
+                await self._look_at(message, who)
+            case messages.LookThrough():
+                await self._look_through(message, who, subscription)
+            case messages.AskOdds():
+                self._ask_odds(message, who)
+            case _:
+                await self._request(message, who)
+
+    async def _request(self, request: Request, who: Who) -> None:
+        accepted = await self._service.command(
+            who, command_of(request), request.id, seat=acting_seat(request)
+        )
+        self._say(messages.Done(request.id, accepted.n, accepted.table))
+
+    async def _look_at(self, message: messages.LookAt, who: Who) -> None:
+        position = await self._service.position(
+            who, n=message.n, seat=message.seat, revealed=message.revealed
+        )
+        self._say(messages.Looked(message.id, frames.converted(position, Any)))
+
+    async def _look_through(
+        self, message: messages.LookThrough, who: Who, subscription: Subscription
+    ) -> None:
+        position = await self._service.position(who, seat=message.seat)
+        subscription.look_through(message.seat)
+        self._say(messages.Looked(message.id, frames.converted(position, Any)))
+
+    def _ask_odds(self, message: messages.AskOdds, who: Who) -> None:
+        """Odds take a while, so they are worked out beside the conversation, one at a time."""
+        if self._odds is not None and not self._odds.done():
+            problem = messages.Problem("busy", "the odds you asked for before are not ready yet")
+            self._refuse(message.id, problem)
+            return
+        self._odds = asyncio.create_task(self._estimate(message, who))
+
+    async def _estimate(self, message: messages.AskOdds, who: Who) -> None:
+        try:
+            odds = await self._service.odds(who, message.n, seat=message.seat)
+            self._say(messages.Odds(message.id, odds.n, odds.playouts, odds.bot, odds.chances))
+        except TableRefused as refused:
+            self._refuse(message.id, frames.converted(refused.problem, messages.Problem))
+        except TooSlow:
+            self.stop(4409)
+        except Exception as error:
+            self._unexpected("odds failed", error)
+            self._refuse(message.id, messages.Problem("internal", "the server made an error"))
+
+    # ---- small things ---------------------------------------------------------------------------
+
+    def _hurry_less(self, text: str | None) -> None:
+        self._too_fast += 1
+        if self._too_fast > _PATIENCE:
+            raise Closing(4429)
+        problem = messages.Problem(
+            "too_fast", "too many messages: wait a moment, then send it again"
+        )
+        self._refuse(frames.request_id(text), problem)
+
+    def _refuse(self, request_id: str | None, problem: messages.Problem) -> None:
+        self._metrics.refusals.add(code=problem.code)
+        self._say(messages.Refused(request_id, problem))
+
+    def _say(self, message: messages.ToBrowser) -> None:
+        self._put(frames.encode(message))
+
+    def _put(self, frame: bytes) -> None:
+        self._outgoing.put(frame)
+
+    def _unexpected(self, what: str, error: BaseException) -> None:
+        self._metrics.errors.add()
+        log.error(what, exc_info=error, extra={"facts": self._facts()})
+
+    def _facts(self) -> dict[str, str]:
+        return {"table": fingerprint(self._table_id)}

@@ -1,0 +1,64 @@
+"""Messages to and from bytes.
+
+What the tables show has, field for field, the form of the message of the same name, so it is
+written as it is, only with the message's type in front.  A test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from archipel.serve import messages
+from archipel.serve.problems import DECODING_ERRORS, Denied, malformed
+from archipel.tables import shown
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[messages.FromBrowser] = msgspec.json.Decoder(messages.FromBrowser)
+
+_TYPED = {
+    shown.Welcome: b'{"type":"welcome",',
+    shown.Update: b'{"type":"update",',
+    shown.Presence: b'{"type":"presence",',
+}
+
+
+class _Identified(msgspec.Struct):
+    id: messages.RequestId | None = None
+
+
+_ID_DECODER = msgspec.json.Decoder(_Identified)
+
+
+def encode(message: messages.ToBrowser) -> bytes:
+    return _ENCODER.encode(message)
+
+
+def encode_shown(item: shown.Welcome | shown.Update | shown.Presence) -> bytes:
+    return _TYPED[type(item)] + _ENCODER.encode(item)[1:]
+
+
+def decode(text: str | None) -> messages.FromBrowser:
+    """A message from a browser; raises `Denied` that names what was malformed."""
+    if text is None:
+        raise Denied(400, "malformed", "the message is binary: send JSON in a text frame")
+    try:
+        return _DECODER.decode(text)
+    except DECODING_ERRORS as error:
+        raise malformed(error, "message") from None
+
+
+def request_id(text: str | None) -> str | None:
+    """The id of a message that may be malformed otherwise, so that its sender can be told."""
+    if text is None:
+        return None
+    try:
+        return _ID_DECODER.decode(text).id
+    except DECODING_ERRORS:
+        return None
+
+
+def converted(value: Any, kind: Any) -> Any:
+    """Something the tables show, as the message type of the same form."""
+    return msgspec.convert(value, kind, from_attributes=True)

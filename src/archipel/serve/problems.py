@@ -1,0 +1,52 @@
+"""Saying no: every refusal is a `Problem`, by HTTP with a status and by WebSocket in `Refused`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from archipel.serve.messages import Problem
+
+
+class Denied(Exception):
+    """A request that is not granted; it changed nothing."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        rule: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.problem = Problem(code, message, rule)
+        self.headers = dict(headers or {})
+
+
+def malformed(error: Exception, what: str) -> Denied:
+    """A message or body that does not fit its type; the decoder's words name the place."""
+    if isinstance(error, RecursionError):
+        return Denied(400, "malformed", f"the {what} is nested too deeply")
+    if isinstance(error, msgspec.ValidationError):
+        return Denied(400, "malformed", f"the {what} does not fit: {error}")
+    if isinstance(error, UnicodeError):
+        return Denied(400, "malformed", f"the {what} is not UTF-8 text")
+    return Denied(400, "malformed", f"the {what} is not JSON: {error}")
+
+
+#: What decoding can raise on bytes from a stranger.
+DECODING_ERRORS = (msgspec.MsgspecError, RecursionError, UnicodeError)
+
+
+def too_many(what: str, seconds: float) -> Denied:
+    wait = max(1, round(seconds + 0.5))
+    return Denied(
+        429,
+        "too_many",
+        f"too many {what} from your address: try again in {wait} s",
+        headers={"Retry-After": str(wait)},
+    )

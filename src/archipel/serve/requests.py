@@ -1,0 +1,92 @@
+"""From messages of the wire to commands of the tables."""
+
+from __future__ import annotations
+
+from archipel.serve import messages
+from archipel.tables import commands
+
+#: Messages that change a table, or try to.
+Request = (
+    messages.Play
+    | messages.TakeBack
+    | messages.AgreeToTakeBack
+    | messages.Say
+    | messages.Resign
+    | messages.HandOver
+    | messages.ComeBack
+    | messages.Rematch
+    | messages.SetSeat
+    | messages.SetOptions
+    | messages.AddNonce
+    | messages.Begin
+    | messages.CloseTable
+)
+
+
+def command_of(request: Request) -> commands.Command:
+    match request:
+        case messages.Play(n=n, action=action):
+            return commands.Play(n, action)
+        case messages.TakeBack(n=n):
+            return commands.TakeBack(n)
+        case messages.AgreeToTakeBack(n=n, agree=agree):
+            return commands.AgreeToTakeBack(n, agree)
+        case messages.Say(phrase=phrase):
+            return commands.Say(phrase)
+        case messages.Resign():
+            return commands.Resign()
+        case messages.HandOver(seat=seat):
+            return commands.HandOver(seat)
+        case messages.ComeBack():
+            return commands.ComeBack()
+        case messages.Rematch():
+            return commands.Rematch()
+        case messages.SetSeat(seat=seat, bot=bot):
+            return commands.SetSeat(seat, bot)
+        case messages.SetOptions(options=options):
+            return commands.SetOptions(dict(options))
+        case messages.AddNonce(nonce=nonce):
+            return commands.AddNonce(nonce)
+        case messages.Begin():
+            return commands.Begin()
+        case messages.CloseTable():
+            return commands.CloseTable()
+
+
+def acting_seat(request: Request) -> int | None:
+    """For which of the seats of one device the request is made; None: the only one."""
+    match request:
+        case messages.HandOver() | messages.SetSeat():
+            return None  # there, the seat is whom it is done to
+        case (
+            messages.Play(seat=seat)
+            | messages.TakeBack(seat=seat)
+            | messages.AgreeToTakeBack(seat=seat)
+            | messages.Say(seat=seat)
+            | messages.Resign(seat=seat)
+            | messages.ComeBack(seat=seat)
+            | messages.AddNonce(seat=seat)
+        ):
+            return seat
+    return None
+
+
+def new_table(wish: messages.NewTable) -> commands.NewTable:
+    return commands.NewTable(
+        game=wish.game,
+        seats=[commands.SeatWish(seat.bot, seat.kept) for seat in wish.seats],
+        my_name=wish.my_name,
+        my_colour=wish.my_colour,
+        my_seat=wish.my_seat,
+        options=dict(wish.options),
+        clock=commands.Clock(wish.clock.kind, wish.clock.seconds, wish.clock.increment),
+        public=wish.public,
+        hot_seat=wish.hot_seat,
+        names=list(wish.names),
+        begin=wish.begin,
+        nonce=wish.nonce,
+    )
+
+
+def join(wish: messages.Join) -> commands.Join:
+    return commands.Join(wish.name, wish.colour, wish.seat, wish.invitation, wish.nonce)

@@ -1,0 +1,297 @@
+"""The HTTP interface: every route of it in one table, and what each of them does."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from archipel import __version__
+from archipel.serve import messages, openapi, requests
+from archipel.serve.games import describe_games, rules_text
+from archipel.serve.limits import RatePerAddress, address_group
+from archipel.serve.problems import Denied, too_many
+from archipel.serve.routing import Parameter, Route
+from archipel.tables.shown import TableLine
+
+if TYPE_CHECKING:
+    from archipel.serve.application import Application
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+_TABLE = Parameter("id", messages.TableId, "The table's name, as in its link.")
+_GAME = Parameter("game", str, "The name of a game, as `GET /api/games` lists them.")
+_LANGUAGE = Parameter("language", messages.Language, "The language to read it in.")
+
+_WITH_BODY = (400, 403, 413, 415)
+
+#: How old the list of public tables may be.
+_LIST_SECONDS = 1.0
+
+
+class Routes:
+    """The route table of one application."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        settings = application.settings
+        self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
+        self._joins = RatePerAddress(settings.joins, settings.most_addresses)
+        self._public: tuple[float, list[TableLine]] = float("-inf"), []
+        self.table = self._table()
+
+    def _table(self) -> tuple[Route, ...]:
+        return (
+            Route(
+                "GET",
+                "/api/games",
+                "listGames",
+                "The games that can be played, with their options and bots.",
+                self.games,
+                answer=list[messages.GameDescription],
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/rules/{game}/{language}",
+                "readRules",
+                "The rules of a game.",
+                self.rules,
+                answer=messages.Rules,
+                parameters=(_GAME, _LANGUAGE),
+                problems=(404,),
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/tables",
+                "listTables",
+                "Public tables, to watch; the latest first.",
+                self.tables,
+                answer=list[messages.TableLine],
+                problems=(503,),
+            ),
+            Route(
+                "POST",
+                "/api/tables",
+                "makeTable",
+                "Set up a table and sit down at it; the answer holds the secret of the seat.",
+                self.make_table,
+                answer=messages.Seated,
+                status=201,
+                body=messages.NewTable,
+                problems=(*_WITH_BODY, 409, 422, 503),
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}",
+                "showTable",
+                "Who sits at a table, what is played and how far it is.",
+                self.show_table,
+                answer=messages.Table,
+                parameters=(_TABLE,),
+                problems=(404, 409, 503),
+            ),
+            Route(
+                "POST",
+                "/api/tables/{id}/join",
+                "joinTable",
+                "Sit down in an open seat; the answer holds the secret of the seat.",
+                self.join_table,
+                answer=messages.Seated,
+                status=201,
+                body=messages.Join,
+                parameters=(_TABLE,),
+                problems=(*_WITH_BODY, 404, 409, 422, 503),
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}/position",
+                "showPosition",
+                "The position as the seat of the token sees it, or as a spectator does without one;"
+                " null before the game begins.",
+                self.position,
+                answer=messages.Position | None,
+                parameters=(_TABLE,),
+                problems=(401, 404, 409, 503),
+                token=True,
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}/record",
+                "readRecord",
+                "The record of a game that is over: every action and every outcome, to replay.",
+                self.record,
+                answer=str,
+                media_type="text/plain",
+                parameters=(_TABLE,),
+                problems=(404, 409, 503),
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}/socket",
+                "playAtTable",
+                "The WebSocket to play and watch through.",
+                self.socket_without_upgrade,
+                status=101,
+                parameters=(_TABLE,),
+                problems=(403, 404, 426, 503),
+            ),
+            Route(
+                "GET",
+                "/api/openapi.json",
+                "describeInterface",
+                "This description.",
+                self.description,
+                answer=dict[str, Any],
+                tag="server",
+            ),
+            Route(
+                "GET",
+                "/health",
+                "checkHealth",
+                "Whether the server takes requests and can read its tables.",
+                self.health,
+                answer=messages.Health,
+                problems=(503,),
+                tag="server",
+            ),
+            Route(
+                "GET",
+                "/metrics",
+                "readMetrics",
+                "Numbers about the server, in the text form of Prometheus.",
+                self.metrics,
+                answer=str,
+                media_type="text/plain",
+                tag="server",
+            ),
+        )
+
+    # ---- games ----------------------------------------------------------------------------------
+
+    async def games(self, request: Request, body: None) -> Any:
+        return describe_games(self._application.bots_of)
+
+    async def rules(self, request: Request, body: None) -> Any:
+        return rules_text(request.path_params["game"], request.path_params["language"])
+
+    # ---- tables ---------------------------------------------------------------------------------
+
+    async def tables(self, request: Request, body: None) -> Any:
+        # Many pages ask for the same list, which is not cheap to put together.
+        made_at, lines = self._public
+        if time.monotonic() - made_at > _LIST_SECONDS:
+            lines = await self._application.service.tables()
+            self._public = time.monotonic(), lines
+        return lines
+
+    async def make_table(self, request: Request, body: messages.NewTable) -> Any:
+        _limit(self._new_tables, request, "new tables")
+        seated = await self._application.service.create(
+            requests.new_table(body), language=_language(request)
+        )
+        return _seated(seated)
+
+    async def show_table(self, request: Request, body: None) -> Any:
+        return await self._application.service.table(_table_id(request))
+
+    async def join_table(self, request: Request, body: messages.Join) -> Any:
+        table_id = _table_id(request)
+        _limit(self._joins, request, "attempts to sit down")
+        seated = await self._application.service.join(
+            table_id, requests.join(body), language=_language(request)
+        )
+        return _seated(seated)
+
+    async def position(self, request: Request, body: None) -> Any:
+        service = self._application.service
+        table_id, token = _table_id(request), _token(request)
+        if token is not None:
+            # A token can be guessed at; an attempt counts like one to sit down.
+            _limit(self._joins, request, "attempts with a token")
+        who = await service.identify(table_id, token, language=_language(request))
+        return await service.position(who)
+
+    async def record(self, request: Request, body: None) -> Any:
+        table_id = _table_id(request)
+        text = await self._application.service.record(table_id, language=_language(request))
+        return PlainTextResponse(
+            text,
+            headers={
+                "Cache-Control": "no-store",
+                "Content-Disposition": f'attachment; filename="archipel-{table_id}.txt"',
+            },
+        )
+
+    async def socket_without_upgrade(self, request: Request, body: None) -> Any:
+        _table_id(request)
+        raise Denied(
+            426,
+            "websocket",
+            "this address speaks WebSocket",
+            headers={"Upgrade": "websocket", "Connection": "Upgrade"},
+        )
+
+    # ---- server ---------------------------------------------------------------------------------
+
+    async def description(self, request: Request, body: None) -> Any:
+        return openapi.describe(self.table)
+
+    async def health(self, request: Request, body: None) -> Any:
+        if self._application.stopping:
+            raise Denied(503, "stopping", "the server is stopping")
+        await self._application.store.tables(limit=1)
+        return messages.Health("ok", __version__)
+
+    async def metrics(self, request: Request, body: None) -> Any:
+        return Response(
+            self._application.metrics.text(),
+            headers={"Cache-Control": "no-store"},
+            media_type="text/plain; version=0.0.4; charset=utf-8",
+        )
+
+
+def _table_id(request: Request) -> str:
+    table_id = str(request.path_params["id"])
+    if not _TABLE_ID.fullmatch(table_id):
+        raise Denied(404, "no_table", "there is no such table")
+    return table_id
+
+
+def _token(request: Request) -> str | None:
+    """The secret of a seat, from the Authorization header and nowhere else."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    try:
+        if scheme.lower() != "bearer":
+            raise msgspec.ValidationError
+        return msgspec.convert(token.strip(), messages.Token)
+    except msgspec.ValidationError:
+        raise Denied(
+            401,
+            "not_seated",
+            "the Authorization header must be: Bearer and the secret of a seat",
+            headers={"WWW-Authenticate": "Bearer"},
+        ) from None
+
+
+def _language(request: Request) -> str:
+    """The language to refuse in: French where the browser prefers it, else English."""
+    return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+
+
+def _limit(rate: RatePerAddress, request: Request, what: str) -> None:
+    wait = rate.wait(address_group(request.client.host if request.client else ""))
+    if wait:
+        raise too_many(what, wait)
+
+
+def _seated(seated: Any) -> messages.Seated:
+    invitations = msgspec.UNSET if seated.invitations is None else seated.invitations
+    return messages.Seated(seated.table, seated.seat, seated.token, invitations)

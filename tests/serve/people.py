@@ -1,0 +1,143 @@
+"""People at a table, as programs: they connect, play what is legal, and remember every frame."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import random
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+from urllib import request
+
+from websockets.asyncio.client import ClientConnection, connect
+
+Message = dict[str, Any]
+_NUMBERS = itertools.count()
+
+
+def post(address: str, body: object, headers: dict[str, str] | None = None) -> Message:
+    """A POST that has to succeed."""
+    sent = request.Request(
+        address,
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", **(headers or {})},
+    )
+    with request.urlopen(sent, timeout=20) as answer:
+        given: Message = json.load(answer)
+        return given
+
+
+def make_table(http: str, **wishes: object) -> Message:
+    """A Deep Sea table with one open seat and one bot, unless other wishes are given."""
+    wish = {
+        "game": "deep-sea",
+        "seats": [{}, {}, {"bot": "random"}],
+        "my_name": "Ana",
+        **wishes,
+    }
+    return post(f"{http}/api/tables", wish)
+
+
+def join_table(http: str, table: str, name: str = "Ben", **wishes: object) -> Message:
+    return post(f"{http}/api/tables/{table}/join", {"name": name, **wishes})
+
+
+class Person:
+    """One socket at a table; also a spectator, without a token."""
+
+    def __init__(self, socket_address: str, token: str | None = None, after: int = 0) -> None:
+        self.address = socket_address
+        self.token = token
+        self.after = after
+        self.frames: list[str] = []
+        self.position: Message | None = None
+        self.table: Message = {}
+        self.log: list[Message] = []
+        self.welcome: Message = {}
+        self._socket: ClientConnection | None = None
+        self._inbox: list[Message] = []
+
+    @property
+    def socket(self) -> ClientConnection:
+        assert self._socket is not None
+        return self._socket
+
+    async def __aenter__(self) -> Person:
+        await self.connect()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.socket.close()
+
+    async def connect(self) -> None:
+        self._socket = await connect(self.address, max_size=None, close_timeout=1)
+        self._inbox.clear()
+        await self.send({"type": "hello", "token": self.token, "after": self.after})
+        self.welcome = await self.next("welcome")
+
+    async def send(self, message: object) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self, *types: str, seconds: float = 20) -> Message:
+        """The next message of one of these types; others before it are noted and passed over."""
+        while True:
+            async with asyncio.timeout(seconds):
+                frame = await self.socket.recv()
+            assert isinstance(frame, str)
+            self.frames.append(frame)
+            message: Message = json.loads(frame)
+            self._note(message)
+            if not types or message["type"] in types:
+                return message
+
+    async def until(self, is_so: Callable[[Person], bool]) -> None:
+        while not is_so(self):
+            await self.next()
+
+    async def ask(self, kind: str, **fields: object) -> Message:
+        """Send a request and wait for its answer."""
+        request_id = str(fields.pop("id", f"r{next(_NUMBERS)}"))
+        await self.send({"type": kind, "id": request_id, **fields})
+        while True:
+            answer = await self.next("done", "refused", "looked", "odds")
+            if answer["id"] == request_id:
+                return answer
+
+    @property
+    def choices(self) -> list[int]:
+        if self.position is None:
+            return []
+        return [choice["action"] for choice in self.position["scene"]["choices"]]
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.get("stage") in ("over", "closed")
+
+    async def play_until_over(self, chooser: random.Random) -> None:
+        """Play something legal whenever it is this seat's turn."""
+        while not self.is_over:
+            if not self.choices or self.position is None:
+                await self.next()
+                continue
+            n = self.position["n"]
+            answer = await self.ask("play", n=n, action=chooser.choice(self.choices))
+            assert answer["type"] == "done", answer
+            while self.after < answer["n"]:
+                await self.next()
+
+    def _note(self, message: Message) -> None:
+        kind = message["type"]
+        if kind in ("welcome", "update"):
+            self.table = message["table"]
+            self.position = message["position"]
+            self.log += message["log"]
+            self.after = message["n"]
+        elif kind == "presence":
+            self.table.update(seats=message["seats"], spectators=message["spectators"])

@@ -1,0 +1,102 @@
+"""A real server on a free port of this machine, in a thread, for as long as a test needs it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from archipel.rules.all_games import game_named
+from archipel.serve.application import Application
+from archipel.serve.client_files import ClientFiles, load_client
+from archipel.serve.listening import LOOPBACK, listen
+from archipel.serve.settings import Rate, Settings
+from archipel.serve.web_server import WebServer, make_server
+from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.tables import Settings as TableSettings
+from archipel.tables import TableService
+
+#: Limits that only a test of limits should meet.
+UNLIMITED = Rate(1e9, 1e9)
+RELAXED = Settings(
+    messages=UNLIMITED,
+    requests=UNLIMITED,
+    tables=UNLIMITED,
+    joins=UNLIMITED,
+    sockets_per_address=100_000,
+)
+QUICK_BOTS = TableSettings(bot_delay=0)
+
+
+@dataclass(frozen=True)
+class Running:
+    """Where a running server is."""
+
+    port: int
+    application: Application
+    server: WebServer
+
+    @property
+    def http(self) -> str:
+        return f"http://{LOOPBACK}:{self.port}"
+
+    @property
+    def websocket(self) -> str:
+        return f"ws://{LOOPBACK}:{self.port}"
+
+    def socket_of(self, table: str) -> str:
+        return f"{self.websocket}/api/tables/{table}/socket"
+
+
+def make_application(
+    settings: Settings = RELAXED,
+    *,
+    store: EventStore | None = None,
+    client: ClientFiles | None = None,
+    tables: TableSettings = QUICK_BOTS,
+) -> Application:
+    store = store or MemoryStore()
+    client = client or load_client(Path("/nowhere"))
+    service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
+    return Application(store, settings, client, service, _bots_of)
+
+
+def _choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:
+    """A bot that needs no compilation: what it plays is no matter here."""
+    return legal[seed % len(legal)]
+
+
+def _bots_of(game: str) -> tuple[str, ...]:
+    game_named(game)
+    return ("random",)
+
+
+@contextmanager
+def running(
+    settings: Settings = RELAXED,
+    *,
+    database: Path | None = None,
+    tables: TableSettings = QUICK_BOTS,
+) -> Iterator[Running]:
+    """Start a server, and stop it in the orderly way at the end."""
+    store = SqliteStore(database) if database else None
+    application = make_application(settings, store=store, tables=tables)
+    listener = listen(LOOPBACK, 0)
+    server = make_server(application, settings, application.drain)
+    started = threading.Event()
+    server.when_started = started.set
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        assert started.wait(20), "the server did not start"
+        yield Running(int(listener.getsockname()[1]), application, server)
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        assert not thread.is_alive(), "the server did not stop"
+
+
+def stricter(**changes: object) -> Settings:
+    return replace(RELAXED, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,28 @@
+"""A server in a process of its own, to be killed: run as a module with a file and a port.
+
+Prints its port when it is ready.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from archipel.serve.listening import LOOPBACK, listen
+from archipel.serve.logs import set_up_logging
+from archipel.serve.web_server import make_server
+from archipel.store import SqliteStore
+from tests.serve.running import RELAXED, make_application
+
+
+def main(database: str, port: str) -> None:
+    set_up_logging("warning")
+    application = make_application(store=SqliteStore(Path(database)))
+    server = make_server(application, RELAXED, application.drain)
+    listener = listen(LOOPBACK, int(port))
+    server.when_started = lambda: print(listener.getsockname()[1], flush=True)
+    server.run(sockets=[listener])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

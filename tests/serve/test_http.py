@@ -1,0 +1,247 @@
+"""The lobby over HTTP: making, finding and joining tables; refusals; limits by address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from archipel.serve import messages
+from archipel.serve.settings import Rate
+from tests.serve.running import make_application, stricter
+
+TABLE = {"game": "deep-sea", "seats": [{}, {}, {"bot": "random"}], "my_name": "Ana"}
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(make_application()) as client:
+        yield client
+
+
+def made(client: TestClient, **wishes: object) -> dict[str, Any]:
+    answer = client.post("/api/tables", json={**TABLE, **wishes})
+    assert answer.status_code == 201, answer.text
+    given: dict[str, Any] = answer.json()
+    return given
+
+
+def test_the_games_are_described(client: TestClient) -> None:
+    games = msgspec.json.decode(
+        client.get("/api/games").content, type=list[messages.GameDescription]
+    )
+    game = next(game for game in games if game.name == "deep-sea")
+    assert set(game.titles) == {"en", "fr"}
+    assert game.fewest_seats >= 2
+    assert "random" in game.bots
+    assert all(option.default == option.choices[0] for option in game.options)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rules_can_be_read(client: TestClient, language: str) -> None:
+    answer = client.get(f"/api/rules/deep-sea/{language}")
+    rules = msgspec.json.decode(answer.content, type=messages.Rules)
+    assert rules.language == language
+    assert rules.chapters[0].rules[0].id.startswith("DS-")
+
+
+@pytest.mark.parametrize("path", ["/api/rules/chess/en", "/api/rules/deep-sea/de"])
+def test_rules_that_are_not_there(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["message"]
+
+
+def test_a_table_is_made_and_joined(client: TestClient) -> None:
+    seated = made(client)
+    assert seated["seat"] == 0
+    table = msgspec.json.decode(
+        client.get(f"/api/tables/{seated['table']}").content, type=messages.Table
+    )
+    assert [seat.kind for seat in table.seats] == ["person", "open", "bot"]
+    joined = client.post(f"/api/tables/{seated['table']}/join", json={"name": "Ben"})
+    assert joined.status_code == 201
+    assert joined.json()["seat"] == 1
+    assert joined.json()["token"] != seated["token"]
+    assert "invitations" not in joined.json()
+
+
+def test_only_public_tables_are_listed(client: TestClient) -> None:
+    hidden, public = made(client), made(client, public=True)
+    listed = [line["id"] for line in client.get("/api/tables").json()]
+    assert public["table"] in listed
+    assert hidden["table"] not in listed
+
+
+def test_a_full_table_takes_nobody(client: TestClient) -> None:
+    table = made(client)["table"]
+    assert client.post(f"/api/tables/{table}/join", json={"name": "Ben"}).status_code == 201
+    refused = client.post(f"/api/tables/{table}/join", json={"name": "Eve"})
+    assert refused.status_code == 409
+    assert refused.json()["code"]
+
+
+def test_the_position_is_shown_to_the_holder_of_the_token(client: TestClient) -> None:
+    seated = made(client, begin=True)
+    address = f"/api/tables/{seated['table']}/position"
+    mine = client.get(address, headers={"Authorization": f"Bearer {seated['token']}"})
+    assert msgspec.json.decode(mine.content, type=messages.Position).seat == 0
+    assert client.get(address).json()["seat"] is None
+    for header in ("Bearer " + "x" * 43, "Basic abc", "Bearer", "Bearer ?"):
+        wrong = client.get(address, headers={"Authorization": header})
+        assert wrong.status_code == 401
+        assert wrong.headers["www-authenticate"] == "Bearer"
+
+
+def test_a_record_is_only_given_when_the_game_is_over(client: TestClient) -> None:
+    table = made(client)["table"]
+    assert client.get(f"/api/tables/{table}/record").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({**TABLE, "my_name": ""}, 400, "$.my_name"),
+        ({**TABLE, "my_name": 7}, 400, "$.my_name"),
+        ({**TABLE, "unheard": 1}, 400, "unheard"),
+        ({**TABLE, "my_colour": "pink"}, 400, "$.my_colour"),
+        ({"game": "deep-sea"}, 400, "seats"),
+        ({**TABLE, "game": "chess"}, 422, "chess"),
+        ({**TABLE, "seats": [{"bot": "nobody"}, {}]}, 422, "nobody"),
+        ({**TABLE, "options": {"unheard": 1}}, 422, "unheard"),
+        ([], 400, "object"),
+    ],
+)
+def test_a_wrong_wish_is_named(client: TestClient, body: object, status: int, words: str) -> None:
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == status
+    problem = msgspec.json.decode(answer.content, type=messages.Problem)
+    assert words in problem.message
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 5000, b'"\\ud800"', b"null"])
+def test_what_is_not_json_is_refused(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "malformed"
+
+
+def test_a_large_body_and_another_type_are_refused(client: TestClient) -> None:
+    large = client.post(
+        "/api/tables", content=b" " * 20_000, headers={"Content-Type": "application/json"}
+    )
+    assert large.status_code == 413
+    other = client.post("/api/tables", content=b"{}", headers={"Content-Type": "text/plain"})
+    assert other.status_code == 415
+
+
+def test_another_language_is_spoken_to_whoever_prefers_it(client: TestClient) -> None:
+    wrong = {**TABLE, "seats": [{"bot": "nobody"}, {}]}
+    english = client.post("/api/tables", json=wrong).json()["message"]
+    french = client.post("/api/tables", json=wrong, headers={"Accept-Language": "fr-FR,fr"})
+    assert french.json()["message"] != english
+
+
+@pytest.mark.parametrize("table", ["abcdefgh", "short", "x" * 33, "%00" * 9, "é" * 10])
+def test_tables_that_are_not_there(client: TestClient, table: str) -> None:
+    for path in ("", "/record", "/position"):
+        answer = client.get(f"/api/tables/{table}{path}")
+        assert answer.status_code == 404, path
+    assert client.post(f"/api/tables/{table}/join", json={"name": "Ben"}).status_code == 404
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: TestClient) -> None:
+    answer = client.delete("/api/tables")
+    assert answer.status_code == 405
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
+    assert answer.json()["code"] == "method"
+
+
+def test_the_socket_asks_for_an_upgrade(client: TestClient) -> None:
+    answer = client.get("/api/tables/abcdefgh/socket")
+    assert answer.status_code == 426
+    assert answer.headers["upgrade"] == "websocket"
+
+
+def test_unknown_addresses_of_the_interface(client: TestClient) -> None:
+    answer = client.get("/api/unheard/of")
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "no_address"
+
+
+def test_health_and_metrics(client: TestClient) -> None:
+    made(client)
+    assert client.get("/health").json()["status"] == "ok"
+    text = client.get("/metrics").text
+    assert 'archipel_http_requests_total{route="/api/tables",status="201"} 1' in text
+    assert "archipel_sockets 0" in text
+    assert "# TYPE archipel_answer_seconds histogram" in text
+
+
+def test_pages_of_other_sites_may_not_make_tables(client: TestClient) -> None:
+    for origin, status in (
+        ("http://testserver", 201),
+        ("https://testserver", 201),  # a proxy spoke HTTPS with the browser
+        ("https://testserver:8443", 403),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("http://testserver.evil.example", 403),
+        ("http://[", 403),
+    ):
+        answer = client.post("/api/tables", json=TABLE, headers={"Origin": origin})
+        assert answer.status_code == status, origin
+
+
+def test_a_named_origin_may() -> None:
+    application = make_application(stricter(origins=("https://play.example",)))
+    with TestClient(application) as client:
+        origin = {"Origin": "https://play.example"}
+        assert client.post("/api/tables", json=TABLE, headers=origin).status_code == 201
+
+
+def test_one_address_makes_only_so_many_tables() -> None:
+    application = make_application(stricter(tables=Rate(burst=2, per_second=0.01)))
+    with TestClient(application) as client:
+        statuses = [client.post("/api/tables", json=TABLE).status_code for _ in range(3)]
+        assert statuses == [201, 201, 429]
+        refused = client.post("/api/tables", json=TABLE)
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["code"] == "too_many"
+
+
+def test_one_address_joins_only_so_often() -> None:
+    application = make_application(stricter(joins=Rate(burst=2, per_second=0.01)))
+    with TestClient(application) as client:
+        table = made(client)["table"]
+        path = f"/api/tables/{table}/join"
+        statuses = [client.post(path, json={"name": f"P{n}"}).status_code for n in range(3)]
+        assert statuses == [201, 409, 429]
+
+
+def test_one_address_asks_only_so_often() -> None:
+    application = make_application(stricter(requests=Rate(burst=5, per_second=0.01)))
+    with TestClient(application) as client:
+        statuses = [client.get("/api/games").status_code for _ in range(6)]
+        assert statuses == [200] * 5 + [429]
+        assert client.get("/").status_code == 503  # pages are not counted, and here not built
+
+
+@pytest.mark.parametrize(
+    ("trusted", "limited"),
+    [((), True), (("203.0.113.9",), True), (("192.0.2.0/24",), False)],
+)
+def test_forwarded_addresses_are_believed_from_trusted_proxies_only(
+    trusted: tuple[str, ...], limited: bool
+) -> None:
+    settings = stricter(trusted_proxies=trusted, tables=Rate(burst=1, per_second=0.01))
+    with TestClient(make_application(settings), client=("192.0.2.50", 1234)) as client:
+        statuses = [
+            client.post(
+                "/api/tables", json=TABLE, headers={"X-Forwarded-For": f"198.51.100.{n}"}
+            ).status_code
+            for n in (1, 2)
+        ]
+    assert statuses == [201, 429 if limited else 201]

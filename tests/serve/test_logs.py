@@ -1,0 +1,80 @@
+"""The log is JSON, and tells no secrets, names or tables."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+from urllib import error, request
+
+import pytest
+
+from archipel.serve.logs import log, set_up_logging
+from archipel.store import StoreFailed
+from tests.serve.people import Person, make_table
+from tests.serve.running import running
+
+
+@pytest.fixture
+def stream() -> Iterator[io.StringIO]:
+    names = ("archipel", "uvicorn", "uvicorn.error", "uvicorn.access")
+    kept = [
+        (logger, logger.handlers, logger.level, logger.propagate)
+        for logger in map(logging.getLogger, names)
+    ]
+    stream = io.StringIO()
+    set_up_logging("debug", stream)
+    yield stream
+    for logger, handlers, level, propagate in kept:
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
+    with running() as server:
+        made = make_table(server.http, my_name="Zebulon", begin=True)
+        table, token = made["table"], made["token"]
+
+        async def visit() -> None:
+            async with Person(server.socket_of(table), token) as person:
+                await person.ask("say", phrase="hello")
+                await person.socket.send('{"type":"say","id":"a","phrase":"my secret"}')
+                await person.next("refused")
+            # Somebody puts the secret where it does not belong.
+            async with Person(f"{server.socket_of(table)}?token={token}", token):
+                pass
+
+        asyncio.run(visit())
+        for path, headers in (
+            (f"/api/tables/{table}/position?token={token}", {"Authorization": f"Bearer {token}"}),
+            (f"/api/tables/{table}/position", {"Authorization": f"Bearer {token}x"}),
+            (f"/t/{table}", {}),
+        ):
+            with pytest.MonkeyPatch.context():
+                try:
+                    request.urlopen(request.Request(server.http + path, headers=headers)).close()
+                except error.HTTPError as refused:
+                    refused.close()
+    text = stream.getvalue()
+    assert text.count("\n") > 5
+    for line in text.splitlines():
+        json.loads(line)
+    for secret in (token, table, "Zebulon", "my secret"):
+        assert secret not in text
+
+
+def test_an_unexpected_error_tells_where_but_not_what(stream: io.StringIO) -> None:
+    for problem in (ValueError("Zebulon said no"), StoreFailed("the disk is full")):
+        try:
+            raise problem
+        except (ValueError, StoreFailed) as raised:
+            log.error("a request failed", exc_info=raised, extra={"facts": {"table": "abc"}})
+    first, second = map(json.loads, stream.getvalue().splitlines())
+    assert first["event"] == "a request failed"
+    assert first["table"] == "abc"
+    assert first["error"]["kind"] == "ValueError"
+    assert "test_logs.py" in first["error"]["where"][-1]
+    assert "Zebulon" not in json.dumps(first)
+    assert second["error"]["text"] == "the disk is full"

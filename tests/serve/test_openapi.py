@@ -1,0 +1,75 @@
+"""The description of the interface: complete, and true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+
+from archipel.serve import messages
+from archipel.serve.openapi import describe
+from tests.serve.running import make_application
+
+APPLICATION = make_application()
+DESCRIPTION: dict[str, Any] = describe(APPLICATION.routes.table)
+
+#: What answers everything that nothing else does; there is nothing to describe.
+CATCH_ALL = ("/api/{rest:path}", "/{path:path}")
+
+
+def test_no_route_is_missing() -> None:
+    served = {
+        (route.path, method.lower())
+        for route in APPLICATION.starlette.routes
+        if isinstance(route, Route) and route.path not in CATCH_ALL
+        for method in route.methods or ()
+        if method != "HEAD"
+    }
+    served |= {
+        (route.path, "get")
+        for route in APPLICATION.starlette.routes
+        if isinstance(route, WebSocketRoute)
+    }
+    described = {(path, method) for path, item in DESCRIPTION["paths"].items() for method in item}
+    assert described == served
+
+
+def test_every_message_is_described() -> None:
+    schemas = set(DESCRIPTION["components"]["schemas"])
+    for union in (messages.FromBrowser, messages.ToBrowser):
+        assert {kind.__name__ for kind in union.__args__} <= schemas
+
+
+def test_every_reference_leads_somewhere() -> None:
+    schemas = DESCRIPTION["components"]["schemas"]
+    found = 0
+    waiting: list[Any] = [DESCRIPTION]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            if "$ref" in item:
+                assert item["$ref"].removeprefix("#/components/schemas/") in schemas
+                found += 1
+            waiting.extend(item.values())
+        elif isinstance(item, list):
+            waiting.extend(item)
+    assert found > 50
+
+
+@pytest.mark.parametrize("path", list(DESCRIPTION["paths"]))
+def test_operations_are_named_and_explained(path: str) -> None:
+    for operation in DESCRIPTION["paths"][path].values():
+        assert operation["operationId"]
+        assert operation["summary"].endswith(".")
+        assert {part["name"] for part in operation.get("parameters", ())} == {
+            piece.strip("{}") for piece in path.split("/") if piece.startswith("{")
+        }
+
+
+def test_it_is_served() -> None:
+    answer = TestClient(APPLICATION).get("/api/openapi.json")
+    assert answer.json() == msgspec.json.decode(msgspec.json.encode(DESCRIPTION))
+    assert answer.json()["openapi"] == "3.1.0"

@@ -1,0 +1,253 @@
+"""People at one table over real sockets: a whole game, coming back, double taps, being late."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from urllib import request
+
+import msgspec
+import pytest
+
+from archipel.record import parse_record
+from archipel.serve import messages
+from tests.serve.people import Person, join_table, make_table
+from tests.serve.running import Running, running
+
+DECODER = msgspec.json.Decoder(messages.ToBrowser)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with running() as server:
+        yield server
+
+
+def get(server: Running, path: str) -> str:
+    with request.urlopen(server.http + path) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+def begun(server: Running) -> tuple[Person, Person]:
+    """Two people at a table with a bot, not connected yet; the game has begun."""
+    made = make_table(server.http, seats=[{}, {"bot": "random"}, {}], options={"first": 1})
+    joined = join_table(server.http, made["table"])
+    address = server.socket_of(made["table"])
+    return Person(address, made["token"]), Person(address, joined["token"])
+
+
+def test_two_people_and_a_bot_finish_a_game(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben, Person(ana.address) as watcher:
+            assert ana.welcome["host"]
+            assert not ben.welcome["host"]
+            assert (await ana.ask("begin"))["type"] == "done"
+            await asyncio.gather(
+                ana.play_until_over(random.Random(1)),
+                ben.play_until_over(random.Random(2)),
+                watcher.until(lambda person: person.is_over),
+            )
+            for person in (ana, ben, watcher):
+                assert person.position is not None
+                assert person.position["result"] is not None
+                numbers = [entry["n"] for entry in person.log]
+                assert numbers == sorted(set(numbers))
+                for frame in person.frames:
+                    DECODER.decode(frame)  # every frame has the form of the protocol
+            assert ana.position is not None
+            scores = ana.position["result"]["scores"]
+            table = ana.table["id"]
+        record = parse_record(await asyncio.to_thread(get, server, f"/api/tables/{table}/record"))
+        assert record.game.outcome is not None
+        assert list(record.game.outcome.scores) == scores
+
+    asyncio.run(play())
+
+
+def test_coming_back_brings_what_was_missed_and_nothing_twice(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await ana.until(lambda person: bool(person.choices))
+            await ben.until(lambda person: person.after >= ana.after)
+            seen = ben.after
+            await ben.socket.close()
+            assert ana.position is not None
+            await ana.ask("play", n=ana.position["n"], action=ana.choices[0])
+            ben.log.clear()
+            await ben.connect()
+            assert [entry["n"] for entry in ben.log] == [
+                n for n in sorted({e["n"] for e in ana.log}) if n > seen
+            ][: len(ben.log)]
+            assert ben.after > seen
+            assert ben.position is not None
+
+    asyncio.run(play())
+
+
+def test_a_double_tap_is_one_move(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await ana.until(lambda person: bool(person.choices))
+            assert ana.position is not None
+            move = {"n": ana.position["n"], "action": ana.choices[0], "id": "tap"}
+            await ana.send({"type": "play", **move})
+            first, second = await ana.next("done"), await ana.ask("play", **move)
+            assert first["n"] == second["n"]
+            played = [entry for entry in ana.log if entry["n"] == first["n"]]
+            assert len(played) == 1
+
+    asyncio.run(play())
+
+
+def test_a_move_for_an_old_position_is_refused(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await ana.until(lambda person: bool(person.choices))
+            refused = await ana.ask("play", n=0, action=ana.choices[0])
+            assert refused["type"] == "refused"
+            assert refused["problem"]["code"] == "stale"
+
+    asyncio.run(play())
+
+
+def test_what_the_rules_forbid_is_refused_with_the_rule(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await ana.until(lambda person: bool(person.choices))
+            assert ana.position is not None
+            illegal = next(a for a in range(100) if a not in ana.choices)
+            n = ana.position["n"]
+            refused = await ana.ask("play", n=n, action=illegal)
+            assert refused["problem"]["code"] == "illegal"
+            assert refused["problem"]["rule"].startswith("DS-")
+            out_of_turn = await ben.ask("play", n=n, action=ana.choices[0])
+            assert out_of_turn["problem"]["code"] == "not_your_turn"
+            not_host = await ben.ask("close_table")
+            assert not_host["problem"]["code"] == "not_host"
+
+    asyncio.run(play())
+
+
+def test_looking_back_odds_and_ping(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await ana.until(lambda person: bool(person.choices))
+            assert ana.position is not None
+            looked = await ana.ask("look_at", n=ana.position["n"])
+            assert looked["position"]["text"] == ana.position["text"]
+            odds = await ana.ask("ask_odds", n=ana.position["n"])
+            assert odds["type"] == "odds", odds
+            assert all(0 <= chance <= 1 for chance in odds["chances"].values())
+            await ana.send({"type": "ping"})
+            assert (await ana.next("pong"))["server_time"] > 0
+
+    asyncio.run(play())
+
+
+def test_a_hot_seat_looks_through_the_eyes_of_whoever_plays(server: Running) -> None:
+    async def play() -> None:
+        made = make_table(
+            server.http,
+            seats=[{}, {}],
+            hot_seat=True,
+            names=["Ana", "Ben"],
+            begin=True,
+            options={"first": 2},
+        )
+        async with Person(server.socket_of(made["table"]), made["token"]) as both:
+            looked = await both.ask("look_through", seat=1)
+            assert looked["position"]["seat"] == 1
+            choices = looked["position"]["scene"]["choices"]
+            assert choices
+            done = await both.ask(
+                "play", n=looked["position"]["n"], action=choices[0]["action"], seat=1
+            )
+            assert done["type"] == "done"
+
+    asyncio.run(play())
+
+
+def test_somebody_elses_eyes_are_refused(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            for request_kind in ("look_through", "look_at"):
+                refused = await ana.ask(request_kind, seat=2, n=3)
+                assert refused["type"] == "refused", request_kind
+                assert refused["problem"]["code"] != "internal"
+
+    asyncio.run(play())
+
+
+def test_presence_is_told(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana:
+            async with ben:
+                await ana.until(lambda person: bool(person.table["seats"][2]["here"]))
+            await ana.until(lambda person: not person.table["seats"][2]["here"])
+
+    asyncio.run(play())
+
+
+def test_malformed_messages_are_named_and_the_socket_stays_open(server: Running) -> None:
+    async def play() -> None:
+        ana, _ = begun(server)
+        async with ana:
+            for sent, words in (
+                ("{", "not JSON"),
+                ("[]", "object"),
+                ("{}", "type"),
+                ('{"type":"fly"}', "fly"),
+                ('{"type":"play","id":"a"}', "n"),
+                ('{"type":"play","id":"a","n":-1,"action":0}', "$.n"),
+                ('{"type":"play","id":"a","n":1,"action":"0"}', "$.action"),
+                ('{"type":"say","id":"a","phrase":"rude"}', "$.phrase"),
+                ("[" * 4000, ""),
+                ('{"type":"hello"}', "already"),
+            ):
+                await ana.socket.send(sent)
+                refused = await ana.next("refused")
+                assert refused["problem"]["code"] == "malformed"
+                assert words in refused["problem"]["message"], refused
+                if '"id":"a"' in sent:
+                    assert refused["id"] == "a"
+            await ana.socket.send(b"\x00\x01")
+            assert "binary" in (await ana.next("refused"))["problem"]["message"]
+            await ana.send({"type": "ping"})
+            await ana.next("pong")
+
+    asyncio.run(play())
+
+
+def test_a_rematch_says_where(server: Running) -> None:
+    async def play() -> None:
+        ana, ben = begun(server)
+        async with ana, ben:
+            await ana.ask("begin")
+            await asyncio.gather(
+                ana.play_until_over(random.Random(3)), ben.play_until_over(random.Random(4))
+            )
+            answer = await ana.ask("rematch")
+            assert answer["type"] == "done"
+            assert answer["table"] != ana.table["id"]
+            async with Person(server.socket_of(answer["table"]), ana.token) as again:
+                assert again.welcome["seat"] is not None
+                assert json.dumps(again.table)
+
+    asyncio.run(play())

@@ -1,0 +1,87 @@
+"""No frame that a seat or a spectator gets holds what another one knows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+from archipel.rules.contract import SPECTATOR
+from archipel.tables import events
+from archipel.tables.table import Table
+from tests.serve.people import Message, Person, join_table, make_table
+from tests.serve.running import Running, running
+
+
+def true_table(server: Running, table: str) -> Table:
+    """The table as only the authority knows it."""
+    return server.application.service._places[table].table
+
+
+async def play_and_collect(server: Running) -> tuple[Table, bytes, list[Person], list[str]]:
+    made = make_table(server.http, seats=[{}, {}, {}, {"bot": "random"}])
+    joined = [join_table(server.http, made["table"], name) for name in ("Ben", "Cem")]
+    address = server.socket_of(made["table"])
+    people = [Person(address, one["token"]) for one in (made, *joined)]
+    watcher = Person(address)
+    for person in (*people, watcher):
+        await person.connect()
+    await people[0].ask("begin")
+    secret = server.application.service._places[made["table"]].secret
+    await asyncio.gather(
+        *(person.play_until_over(random.Random(n)) for n, person in enumerate(people)),
+        watcher.until(lambda person: person.is_over),
+    )
+    for person in (*people, watcher):
+        await person.socket.close()
+    secrets = [str(one["token"]) for one in (made, *joined)] + list(made["invitations"])
+    return true_table(server, made["table"]), secret, [*people, watcher], secrets
+
+
+def test_no_frame_holds_a_secret_of_somebody_else() -> None:
+    with running() as server:
+        table, secret, people, tokens = asyncio.run(play_and_collect(server))
+    assert table.stage == "over"
+    spellings = (secret.hex(), secret.hex().upper(), repr(secret)[2:-1])
+    for person in people:
+        eyes = person.welcome["seat"]
+        for frame in person.frames:
+            assert not [token for token in tokens if token in frame]
+            message: Message = json.loads(frame)
+            if message["type"] in ("welcome", "update") and message["table"]["stage"] != "over":
+                assert not [spelling for spelling in spellings if spelling in frame]
+                assert message["table"]["secret"] is None
+                check_position(table, eyes, message["position"])
+                check_log(table, eyes, message["log"])
+
+
+def check_position(table: Table, eyes: int | None, position: Any) -> None:
+    """It is what this seat may see of the true position, word for word, and nothing else."""
+    if position is None:
+        return
+    definition = table.definition
+    seen = definition.seen(table.state_at(position["n"]), SPECTATOR if eyes is None else eyes)
+    assert position["seat"] == eyes
+    assert position["text"] == definition.position_text(seen)
+    scene = definition.scene(seen, SPECTATOR if eyes is None else eyes)
+    shown = {piece["id"]: piece["properties"] for piece in position["scene"]["pieces"]}
+    assert shown == {
+        piece.id: json.loads(json.dumps(dict(piece.properties))) for piece in scene.pieces
+    }
+
+
+def check_log(table: Table, eyes: int | None, log: list[Message]) -> None:
+    """It tells what happened, less what only others saw."""
+    for entry in log:
+        logged = table.log[entry["n"] - 1]
+        if not isinstance(logged.event, events.Played):
+            continue
+        told = table.definition.narrate(
+            table.state_at(logged.n - 1),
+            logged.event.action,
+            tuple(logged.event.outcomes),
+            table.state_at(logged.n),
+        )
+        allowed = [event.key for event in told if event.visible_to(-1 if eyes is None else eyes)]
+        assert [happening["key"] for happening in entry["happenings"]] == allowed

@@ -1,0 +1,184 @@
+"""Starting the server from the command line: addresses, ports, files, greeting, stopping."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib import request
+
+import pytest
+
+from archipel.cli import MISTAKE, main
+from archipel.serve import greeting, listening
+from archipel.serve.addresses import network_addresses, web_address
+from archipel.serve.data_folder import default_database
+from archipel.store import SqliteStore
+from tests.serve.killable import ROOT
+
+PROGRAM = """
+import sys
+from archipel.cli import main
+sys.exit(main(["serve", *sys.argv[1:]]))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _leave_the_client_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARCHIPEL_SKIP_CLIENT", "1")
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def read_until(process: subprocess.Popen[str], words: str) -> str:
+    assert process.stdout is not None
+    text = ""
+    while words not in text:
+        line = process.stdout.readline()
+        assert line, text
+        text += line
+    return text
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_greets_serves_and_stops(tmp_path: Path, how: signal.Signals) -> None:
+    process = start("--local", "--port", "0", "--database", str(tmp_path / "deep" / "t.db"))
+    try:
+        text = read_until(process, "Ctrl+C")
+        address = re.search(r"http://localhost:\d+/", text)
+        assert address is not None
+        assert "this machine only" in text
+        with request.urlopen(f"{address[0]}health", timeout=10) as answer:
+            assert b'"ok"' in answer.read()
+    finally:
+        process.send_signal(how)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0, errors
+    assert (tmp_path / "deep" / "t.db").exists()
+    assert not (tmp_path / "deep" / "t.db-wal").exists(), "the database was not closed"
+
+
+def test_a_database_in_use_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = SqliteStore(tmp_path / "t.db")
+    try:
+        code = main(["serve", "--local", "--port", "0", "--database", str(tmp_path / "t.db")])
+    finally:
+        asyncio.run(store.close())
+    assert code == 1
+    error = capsys.readouterr().err.strip().splitlines()[-1]
+    assert error.startswith("archipel: ")
+    assert "in use" in error
+
+
+def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with listening.listen(listening.LOOPBACK, 0) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(listening, "DEFAULT_PORT", port)
+        with listening.listen(listening.LOOPBACK, None) as other:
+            assert port < other.getsockname()[1] < port + 20
+        with pytest.raises(listening.CannotListen, match=f"port {port} is taken.*--port"):
+            listening.listen(listening.LOOPBACK, port)
+
+
+def test_an_address_that_is_not_ours() -> None:
+    with pytest.raises(listening.CannotListen, match="not an address of this machine"):
+        listening.listen("192.0.2.1", 0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--port", "65536"),
+        ("--port", "http"),
+        ("--trusted-proxy", "proxy.example"),
+        ("--trusted-proxy", "10.0.0.1/8"),
+        ("--log-level", "loud"),
+    ],
+)
+def test_wrong_options_are_refused(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *words]) == MISTAKE
+    assert words[1] in capsys.readouterr().err
+
+
+def test_local_and_an_address_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--local", "--host", "192.0.2.1"]) == 1
+    assert "--local and --host" in capsys.readouterr().err
+
+
+def test_the_data_folder_follows_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert default_database() == Path("/data/archipel/tables.db")
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    monkeypatch.setenv("HOME", "/home/ana")
+    assert default_database() == Path("/home/ana/.local/share/archipel/tables.db")
+
+
+def test_addresses_can_be_typed() -> None:
+    assert web_address("192.0.2.7", 8080) == "http://192.0.2.7:8080/"
+    assert web_address("2001:db8::1", 80) == "http://[2001:db8::1]/"
+    for address in network_addresses():
+        socket.getaddrinfo(address, 80)
+
+
+def test_the_code_is_drawn_without_colour_and_left_out_where_it_cannot_be() -> None:
+    plain = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    lines = greeting.qr_code("http://192.0.2.7:8080/", plain)
+    assert len(lines) > 10
+    assert len({len(line) for line in lines}) == 1
+    assert not re.search("\x1b", "".join(lines))
+    narrow = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    assert greeting.qr_code("http://192.0.2.7:8080/", narrow) == []
+
+
+def test_no_browser_is_opened_where_nobody_would_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert greeting.has_display()
+    monkeypatch.setenv("SSH_CONNECTION", "1")
+    assert not greeting.has_display()
+    monkeypatch.delenv("SSH_CONNECTION")
+    monkeypatch.delenv("DISPLAY")
+    assert not greeting.has_display()
+
+
+def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def fill() -> None:
+        store = await SqliteStore.open(tmp_path / "t.db")
+        await store.create_table("abcdefgh", b"{}")
+        await store.append("abcdefgh", 0, [b"{}"])
+        await store.close()
+
+    asyncio.run(fill())
+    saved, other = str(tmp_path / "saved.db"), str(tmp_path / "other.db")
+    database = str(tmp_path / "t.db")
+    assert main(["backup", saved, "--database", database]) == 0
+    assert main(["restore", saved, "--database", other]) == 0
+    assert "1 tables with 1 events" in capsys.readouterr().out
+    assert main(["restore", saved, "--database", other]) == 1
+    assert main(["restore", saved, "--database", other, "--force"]) == 0
+    assert main(["backup", saved, "--database", str(tmp_path / "none.db")]) == 1
+    assert "does not exist" in capsys.readouterr().err
