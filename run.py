@@ -7,7 +7,8 @@ usage: python3 run.py [COMMAND ...]
   python3 run.py COMMAND ...          run `archipel COMMAND ...`
   python3 run.py -- --help            show what `archipel` itself can do
 
-  python3 run.py test                 check style, types, layers, and run the tests
+  python3 run.py test                 check style, types, layers, and run the tests,
+                                      in a browser too (see below)
   python3 run.py test --all           the same, with the long tests
   python3 run.py test -k diving -x    what follows `test` goes to pytest
   python3 run.py mutate GAME ...      break the rules of a game on purpose and see
@@ -19,6 +20,10 @@ The first run makes the folder .venv beside this file and installs the versions
 named in constraints.txt into it, and nowhere else. Later runs start at once;
 .venv is renewed by itself when pyproject.toml, constraints.txt or the version
 of Python change. To start afresh, delete .venv.
+
+For the tests in a browser, `test` looks for Chromium or Google Chrome. Where
+there is none it asks apt-get for Chromium, if it may; else it says that those
+tests are not run. ARCHIPEL_CHROMIUM names a browser that it does not find.
 """
 
 # Only the standard library is at hand here. The file also has to be readable for
@@ -44,12 +49,19 @@ from typing import Iterator, NoReturn, Sequence
 OLDEST_PYTHON = (3, 11)
 
 # What `python3 run.py` does when it is told nothing.
-DEFAULT_COMMAND = ("play",)
+DEFAULT_COMMAND = ("serve",)
 
 # The optional dependencies of pyproject.toml that a task needs.
 FAST = "fast"
 TO_PLAY = (FAST,)
 TO_TEST = (FAST, "test")
+NODE = "node"
+
+# The browser client is checked with the system's Node, if it is not older than this.
+OLDEST_NODE = (20, 19)
+
+# Tells the tests that there is no browser: those that need one are left out, and say so.
+NO_BROWSER = "ARCHIPEL_NO_BROWSER"
 
 # Without a ready-made build, these would be compiled here: for many minutes, and
 # in vain on most machines. Better to do without them.
@@ -416,8 +428,12 @@ def mutate(project: Project, arguments: Sequence[str]) -> NoReturn:
 
 def test(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Run every check, the quick ones first, and end with the tests."""
-    prepare(project, TO_TEST)
+    prepare(project, TO_TEST if has_recent_node() else (*TO_TEST, NODE))
     os.chdir(project.root)
+    headline("browser")
+    finding = [str(project.python), "-m", "tools.chromium"]
+    if subprocess.run(finding, env=clean_variables(), check=False).returncode != 0:
+        os.environ[NO_BROWSER] = "1"
     *checks, (_, pytest) = test_steps(project, arguments)
     for name, command in checks:
         headline(name)
@@ -428,6 +444,15 @@ def test(project: Project, arguments: Sequence[str]) -> NoReturn:
     # Nothing is printed after pytest, whose closing line sums up the run.
     headline("pytest")
     become(pytest)
+
+
+def has_recent_node() -> bool:
+    """Whether the system has a Node that can check the browser client."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    version = re.match(r"v(\d+)\.(\d+)", run_quietly([node, "--version"], Path.cwd()).output)
+    return version is not None and (int(version[1]), int(version[2])) >= OLDEST_NODE
 
 
 def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
@@ -443,6 +468,7 @@ def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, li
         ("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
         ("mypy", [python, "-m", "mypy"]),
         ("lint-imports", [str(project.program("lint-imports")), "--no-logo"]),
+        ("browser client", [python, "-m", "tools.check_client"]),
         ("pytest", pytest),
     ]
 

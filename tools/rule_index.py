@@ -22,7 +22,7 @@ from archipel.rules.contract import Definition
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rules-index.md"
-RULE_ID = re.compile(r"\b[A-Z]+-[A-Z]+[1-9][0-9]*\b")
+RULE_ID = re.compile(r"\b[A-Z]+-[A-Z]+(?:0|[1-9][0-9]*)\b")
 
 HEADING = """\
 # Index of rules

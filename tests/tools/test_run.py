@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 
 import run
+from archipel.serve import client_build
+from tools import chromium
 
 RUN = Path(run.__file__)
 
@@ -316,10 +319,58 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
     route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
+    monkeypatch.setattr(run, "has_recent_node", lambda: True)
     start = ["fast+test", "python", "-m", "pytest", "-n", "2"]
     assert route("test") == start
     assert route("test", "-k", "diving") == [*start, "-k", "diving"]
     assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]
+
+
+def test_without_a_recent_node_one_is_installed(
+    route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "has_recent_node", lambda: False)
+    assert route("test")[0] == "fast+test+node"
+
+
+@pytest.mark.parametrize(
+    ("version", "recent"),
+    [("v20.19.0", True), ("v24.1.0", True), ("v20.18.3", False), ("v9.99.0", False), ("?", False)],
+)
+def test_only_a_recent_node_checks_the_client(
+    monkeypatch: pytest.MonkeyPatch, version: str, recent: bool
+) -> None:
+    outcome = run.Outcome(succeeded=True, output=f"{version}\n")
+    monkeypatch.setattr(run, "run_quietly", lambda command, folder: outcome)
+    monkeypatch.setattr("shutil.which", lambda name: f"/somewhere/{name}")
+    assert run.has_recent_node() == recent
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert not run.has_recent_node()
+
+
+def test_the_client_is_checked_and_built_with_the_same_node() -> None:
+    assert client_build._OLDEST_NODE == run.OLDEST_NODE
+    assert chromium.MISSING == run.NO_BROWSER
+
+
+def test_without_a_browser_the_tests_go_on_and_know_it(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1 if "tools.chromium" in command else 0)
+
+    def become(command: Sequence[str]) -> None:
+        raise Gone
+
+    monkeypatch.setattr(run, "prepare", lambda project, extras: None)
+    monkeypatch.setattr(run, "has_recent_node", lambda: True)
+    monkeypatch.setattr(run, "become", become)
+    monkeypatch.setattr("os.chdir", lambda folder: None)
+    monkeypatch.setattr("subprocess.run", check)
+    monkeypatch.setitem(os.environ, run.NO_BROWSER, "")
+    with pytest.raises(Gone):
+        run.test(project, [])
+    assert os.environ[run.NO_BROWSER] == "1"
 
 
 def test_the_first_failing_check_ends_the_run(
@@ -328,6 +379,7 @@ def test_the_first_failing_check_ends_the_run(
     def check(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
         return subprocess.CompletedProcess(command, 3 if "mypy" in command else 0)
 
+    monkeypatch.setattr(run, "has_recent_node", lambda: True)
     monkeypatch.setattr(run, "prepare", lambda project, extras: None)
     monkeypatch.setattr("os.chdir", lambda folder: None)
     monkeypatch.setattr("subprocess.run", check)

@@ -1,0 +1,43 @@
+// Keeps the client's own files, so that the page opens at once and also without a network.
+// What is played always comes from the server.
+const STORE = "archipel-1";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+  if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
+  else if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
+});
+
+/** Files whose name tells their content never change. */
+async function kept(request) {
+  const store = await caches.open(STORE);
+  const found = await store.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await store.put(request, answer.clone());
+  return answer;
+}
+
+/** The page itself: the newest there is, or the last one seen. */
+async function fresh(request, name) {
+  const store = await caches.open(STORE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await store.put(name, answer.clone());
+    return answer;
+  } catch {
+    return (await store.match(name)) ?? Response.error();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Act, Layout } from "./face";
+
+export interface Mover {
+  element: Element;
+  /** Ends the wait at the old place. */
+  hold: Animation;
+}
+
+const still = { duration: 1, fill: "both" as const };
+
+/** The offset that shows a piece, already drawn at its new spot, at another one. */
+function offset(
+  to: { x: number; y: number; size: number },
+  from: { x: number; y: number; size: number },
+): string {
+  const scale = to.size > 0 ? from.size / to.size : 1;
+  return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale.toFixed(4)})`;
+}
+
+/** State first, then motion: keep everything that moved at its old place until its turn comes. */
+export function holdMoved(
+  board: Element,
+  before: Layout,
+  after: Layout,
+  duration: number,
+): Map<string, Mover> {
+  const held = new Map<string, Mover>();
+  for (const [id, spot] of after.pieces) {
+    const old = before.pieces.get(id);
+    if (old && Math.hypot(old.x - spot.x, old.y - spot.y) < 0.5 && Math.abs(old.size - spot.size) < 0.5)
+      continue;
+    const element = board.querySelector(`[data-piece="${id}"] > .mover`);
+    if (!element) continue;
+    const start = old ? { transform: offset(spot, old) } : { opacity: 0 };
+    const hold = element.animate([start, start], { ...still, duration: Math.max(duration, 1) * 1000 });
+    held.set(id, { element, hold });
+  }
+  return held;
+}
+
+/** Move some of the held pieces, along the cells they pass. */
+export function move(
+  act: Act,
+  held: Map<string, Mover>,
+  before: Layout,
+  after: Layout,
+  duration: number,
+): Animation[] {
+  const running: Animation[] = [];
+  for (const { piece, cells } of act.moves ?? []) {
+    const mover = held.get(piece);
+    const to = after.pieces.get(piece);
+    const from = before.pieces.get(piece);
+    if (!mover || !to) continue;
+    held.delete(piece);
+    if (!from) {
+      const frames = [{ opacity: 0, transform: "scale(.4)" }, { opacity: 1, transform: "none" }];
+      running.push(mover.element.animate(frames, { duration, easing: "ease-out" }));
+      mover.hold.cancel();
+      continue;
+    }
+    const passed = cells.slice(0, -1).flatMap((cell) => {
+      const spot = after.cells.get(cell);
+      return spot ? [{ ...(after.passing?.(spot, piece) ?? spot), size: to.size }] : [];
+    });
+    const frames = [from, ...passed, to].map((spot) => ({
+      transform: offset(to, spot),
+      easing: "ease-in-out",
+    }));
+    running.push(mover.element.animate(frames, { duration, easing: "linear" }));
+    mover.hold.cancel();
+  }
+  return running;
+}
+
+/** Whatever is still held goes to its place, all together. */
+export function release(
+  held: Map<string, Mover>,
+  before: Layout,
+  after: Layout,
+  duration: number,
+): Animation[] {
+  const running: Animation[] = [];
+  for (const [id, mover] of held) {
+    const to = after.pieces.get(id);
+    const from = before.pieces.get(id);
+    const start = to && from ? { transform: offset(to, from) } : { opacity: 0 };
+    const end = to && from ? { transform: "none" } : { opacity: 1 };
+    running.push(mover.element.animate([start, end], { duration, easing: "ease-in-out" }));
+    mover.hold.cancel();
+  }
+  held.clear();
+  return running;
+}
+
+/** In place of motion, for those who asked for less of it. */
+export function highlight(board: Element, ids: Iterable<string>, duration: number): Animation[] {
+  return [...ids].flatMap((id) => {
+    const element = board.querySelector(`[data-piece="${id}"] > .mover`);
+    return element ? [element.animate([{ opacity: 0.25 }, { opacity: 1 }], { duration })] : [];
+  });
+}

@@ -1,0 +1,5 @@
+import type { Layout, View } from "../../board/face";
+import { hexLayout, type Chart } from "../hex/geometry";
+
+export const atlantisLayout = (view: View, width: number, height: number): Layout<Chart> =>
+  hexLayout(view, width, height, { hands: false, isPerson: (piece) => piece.kind === "person" });

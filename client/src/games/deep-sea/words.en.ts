@@ -1,0 +1,23 @@
+/** What the board says beside the sentences of the game. */
+const words = {
+  "board.air": "Air",
+  "board.round": "Round {round} of {rounds}",
+  "board.over": "Game over",
+  "board.turn": "to move",
+  "board.place.submarine": "in the submarine",
+  "board.place.home": "home",
+  "board.place.out": "space {space}, going out",
+  "board.place.back": "space {space}, heading home",
+  "board.holds": "holds {units}",
+  "board.points.one": "1 point",
+  "board.points.many": "{points} points",
+  "piece.disc": "white disc",
+  "piece.chip": "chip of level {level}",
+  "piece.chip.value": "chip of level {level}, worth {value}",
+  "piece.pile": "pile of {count} chips, levels {levels}",
+  "card.pitch": "One tank of air for everyone. Go deep, grab treasure, and get home before it runs out.",
+  "card.facts": "2 to 6 players, about 30 minutes, dice and nerve",
+  "chance.home": "home before the air ends",
+  "chance.win": "win the game",
+};
+export default words;

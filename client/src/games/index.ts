@@ -1,0 +1,91 @@
+import type { Component } from "svelte";
+import type { Face } from "../board/face";
+import type { Sentences } from "../lib/words";
+import type { Language } from "../messages";
+import type { Sketch } from "./hex/pictures";
+
+type Module<T> = () => Promise<{ default: T }>;
+
+interface Game {
+  face: () => Promise<{ face: Face }>;
+  sentences: Record<Language, Module<Sentences>>;
+  words: Record<Language, Module<Sentences>>;
+  /** What the game looks like, for its card. */
+  art?: Module<Component>;
+  /** Drawings for some of its rules, by id. */
+  pictures?: () => Promise<Pictures>;
+}
+
+export interface Pictures {
+  Picture: Component<{ sketch: Sketch; tint: string }>;
+  sketches: Record<string, Sketch>;
+  tint: string;
+}
+
+/** Every game that can be drawn: each in chunks of its own, one per language, loaded when needed. */
+const GAMES: Record<string, Game> = {
+  "deep-sea": {
+    face: () => import("./deep-sea/face"),
+    sentences: {
+      en: () => import("../sentences/deep-sea.en"),
+      fr: () => import("../sentences/deep-sea.fr"),
+    },
+    words: { en: () => import("./deep-sea/words.en"), fr: () => import("./deep-sea/words.fr") },
+  },
+  "the-island": {
+    face: () => import("./the-island/face"),
+    sentences: {
+      en: () => import("../sentences/the-island.en"),
+      fr: () => import("../sentences/the-island.fr"),
+    },
+    words: { en: () => import("./the-island/words.en"), fr: () => import("./the-island/words.fr") },
+    art: () => import("./the-island/Art.svelte"),
+    pictures: () => import("./the-island/pictures"),
+  },
+  atlantis: {
+    face: () => import("./atlantis/face"),
+    sentences: {
+      en: () => import("../sentences/atlantis.en"),
+      fr: () => import("../sentences/atlantis.fr"),
+    },
+    words: { en: () => import("./atlantis/words.en"), fr: () => import("./atlantis/words.fr") },
+    art: () => import("./atlantis/Art.svelte"),
+    pictures: () => import("./atlantis/pictures"),
+  },
+  "mauna-kea": {
+    face: () => import("./mauna-kea/face"),
+    sentences: {
+      en: () => import("../sentences/mauna-kea.en"),
+      fr: () => import("../sentences/mauna-kea.fr"),
+    },
+    words: { en: () => import("./mauna-kea/words.en"), fr: () => import("./mauna-kea/words.fr") },
+    art: () => import("./mauna-kea/Art.svelte"),
+    pictures: () => import("./mauna-kea/pictures"),
+  },
+};
+
+export const loadFace = async (game: string): Promise<Face> => (await find(game).face()).face;
+
+/** Everything this game may say in a language. */
+export async function loadSentences(game: string, language: Language): Promise<Sentences> {
+  const { sentences, words } = find(game);
+  const [told, shown] = await Promise.all([sentences[language](), words[language]()]);
+  return { ...told.default, ...shown.default };
+}
+
+export const loadWords = async (game: string, language: Language): Promise<Sentences> =>
+  (await find(game).words[language]()).default;
+
+export const loadArt = async (game: string): Promise<Component | null> =>
+  (await GAMES[game]?.art?.())?.default ?? null;
+
+export const loadPictures = async (game: string): Promise<Pictures | null> =>
+  (await GAMES[game]?.pictures?.()) ?? null;
+
+export const isDrawn = (game: string): boolean => game in GAMES;
+
+function find(game: string): Game {
+  const found = GAMES[game];
+  if (!found) throw new Error(`this client has no board for ${game}`);
+  return found;
+}

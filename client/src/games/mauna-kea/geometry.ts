@@ -1,0 +1,259 @@
+import type { Layout, Spot, View } from "../../board/face";
+import type { Piece } from "../../messages";
+import { cellAt, COLUMNS, isCell, spaceAt, STEP, text, type Direction } from "./grid";
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What the backdrop needs beside the spots. */
+export interface Island {
+  left: number;
+  top: number;
+  /** Across the nine spaces. */
+  across: number;
+  /** Between the edge of the board and the first space. */
+  margin: number;
+  space: number;
+  cell: number;
+  board: Box;
+  strip: Box;
+  trays: Box[];
+  /** Whose tray is the large one. */
+  front: number;
+}
+
+const STRIP = 24;
+const HEAD = 20;
+const CARD = 1.32;
+
+/** The island as large as it can be; what lies before the players below it, or beside it. */
+export function islandLayout(view: View, width: number, height: number): Layout<Island> {
+  const beside = width > height * 1.22;
+  const below = Math.min(Math.max(height * 0.22, 104), 190);
+  const side = beside ? Math.min(height, width - 250) : Math.min(width, height - STRIP - below);
+  const board = beside
+    ? { left: 0, top: (height - side) / 2, width: side, height: side }
+    : { left: (width - side) / 2, top: STRIP, width: side, height: side };
+  const margin = side * 0.062;
+  const across = side - 2 * margin;
+  const space = across / COLUMNS;
+  const strip = beside
+    ? { left: side + 10, top: 6, width: Math.min(width - side - 20, 460), height: STRIP }
+    : { left: 8, top: 0, width: width - 16, height: STRIP };
+  const front = view.me ?? view.toMove ?? 0;
+  const room = beside
+    ? { left: strip.left, top: STRIP + 10, width: strip.width, height: height - STRIP - 16 }
+    : { left: 0, top: STRIP + side, width, height: height - STRIP - side };
+  const trays = beside ? stacked(view, room, front) : sideBySide(view, room, front);
+  const more: Island = {
+    left: board.left + margin, top: board.top + margin, across, margin, space, cell: space / 2, board, strip, trays, front,
+  };
+  const cells = cellSpots(view, more);
+  return { width, height, cells, pieces: pieceSpots(view, cells, more), more };
+}
+
+/** On a phone: mine across the whole width, the others above it. */
+function sideBySide(view: View, room: Box, front: number): Box[] {
+  const others = view.seats.length - 1;
+  const upper = others > 0 ? Math.min(room.height * 0.38, 62) : 0;
+  let place = 0;
+  return view.seats.map((_, seat) => {
+    if (seat === front) return { ...room, top: room.top + upper, height: room.height - upper };
+    const width = room.width / others;
+    return { left: room.left + width * place++, top: room.top, width, height: upper };
+  });
+}
+
+/** On a wide screen: one below the other, mine first and larger. */
+function stacked(view: View, room: Box, front: number): Box[] {
+  const others = view.seats.length - 1;
+  const large = Math.min(room.height * 0.42, 190);
+  const each = others > 0 ? Math.min((room.height - large) / others, 120) : 0;
+  let top = room.top + large;
+  return view.seats.map((_, seat) => {
+    if (seat === front) return { ...room, height: large };
+    const box = { ...room, top, height: each };
+    top += each;
+    return box;
+  });
+}
+
+// ---- cells --------------------------------------------------------------------------------------
+
+/** A square around (0, 0), just inside what it rings. */
+export const square = (size: number): string => oblong(size - 2, size - 2);
+
+function cellSpots(view: View, island: Island): Map<string, Spot> {
+  const cells = new Map<string, Spot>();
+  const { left, top, space, cell, margin, strip } = island;
+  for (const { id, kind, properties } of view.scene.cells) {
+    if (isCell(id)) {
+      const [column, row] = cellAt(id);
+      const size = cell;
+      cells.set(id, { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell, size, outline: square(size) });
+    } else if (kind === "cove") {
+      cells.set(id, coveSpot(id, (properties["cells"] ?? []) as string[], island, margin));
+    } else if (/^(front|saved|cards)/.test(id)) {
+      const box = island.trays[seatOf(id)];
+      if (box) cells.set(id, { x: box.left + box.width / 2, y: box.top + box.height / 2, size: 24 });
+    } else if (id === "bag") {
+      cells.set(id, { x: strip.left + strip.width - 14, y: strip.top + strip.height / 2, size: STRIP - 2 });
+    } else if (id !== "gone") {
+      const [column, row] = spaceAt(id);
+      cells.set(id, {
+        x: left + (column + 0.5) * space, y: top + (row + 0.5) * space, size: space, outline: square(space),
+      });
+    }
+  }
+  return cells;
+}
+
+const SIDES: Record<string, Direction> = { n: "north", e: "east", s: "south", w: "west" };
+
+/** In the sea beside the cells that it touches. */
+function coveSpot(id: string, touched: readonly string[], { left, top, cell }: Island, margin: number): Spot {
+  const [dx, dy] = STEP[SIDES[id[5] ?? "n"] ?? "north"];
+  const places = touched.map(cellAt);
+  const mean = (axis: 0 | 1) => places.reduce((sum, place) => sum + place[axis], 0) / Math.max(places.length, 1) + 0.5;
+  const away = (cell + margin) / 2;
+  return {
+    x: left + mean(0) * cell + dx * away,
+    y: top + mean(1) * cell + dy * away,
+    size: cell * 2.6,
+    angle: dx === 0 ? 0 : 90,
+    outline: dx === 0 ? oblong(cell * 2.7, cell * 1.25) : oblong(cell * 1.25, cell * 2.7),
+  };
+}
+
+const oblong = (wide: number, high: number): string =>
+  `M${-wide / 2} ${-high / 2}h${wide}v${high}h${-wide}z`;
+
+const seatOf = (cell: string): number => Number(/\d+/.exec(cell)![0]) - 1;
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+function pieceSpots(view: View, cells: ReadonlyMap<string, Spot>, island: Island): Map<string, Spot> {
+  const spots = new Map<string, Spot>();
+  const { pieces } = view.scene;
+  const inCell = (piece: Piece) => isCell(piece.cell);
+  for (const piece of pieces) {
+    const spot = cells.get(piece.cell);
+    if (!spot || /^(front|saved|cards)/.test(piece.cell)) continue;
+    if (piece.kind === "explorer") spots.set(piece.id, { ...spot, size: island.cell * 0.92, ring: island.cell * 0.6 });
+    else if (piece.kind !== "artefact") spots.set(piece.id, piece.kind === "boat" ? spot : { ...spot, outline: undefined! });
+  }
+  const occupied = new Set(pieces.filter((piece) => piece.kind === "explorer" && inCell(piece)).map(({ cell }) => cell));
+  const lying = new Map<string, number>();
+  for (const piece of pieces.filter((each) => each.kind === "artefact" && inCell(each))) {
+    const carrier = text(piece, "carried_by");
+    const key = carrier || piece.cell;
+    const number = lying.get(key) ?? 0;
+    lying.set(key, number + 1);
+    const spot = cells.get(piece.cell);
+    if (spot) spots.set(piece.id, artefactSpot(spot, number, carrier !== "", occupied.has(piece.cell)));
+  }
+  island.trays.forEach((box, seat) => placeBefore(spots, view, seat, box, seat === island.front));
+  return spots;
+}
+
+/** Lying: in the middle, or in the upper left corner under somebody's feet. Carried: in a row below. */
+function artefactSpot(spot: Spot, number: number, carried: boolean, shared: boolean): Spot {
+  const part = (x: number, y: number, size: number): Spot => ({
+    x: spot.x + x * spot.size, y: spot.y + y * spot.size, size: spot.size * size, ring: spot.size * (size / 2 + 0.12),
+  });
+  if (carried) return part(0.4 - 0.34 * number, 0.42, 0.4);
+  if (shared) return part(-0.34 + 0.2 * number, -0.36, 0.42);
+  return part(number * 0.14, -number * 0.14, 0.62);
+}
+
+/** What lies before a player: tiles, cards, and in the head of the tray the boats. */
+function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Box, large: boolean): void {
+  const mine = (kind: string, cell: string) =>
+    view.scene.pieces.filter((piece) => piece.kind === kind && piece.cell === `${cell}${seat + 1}`);
+  const tiles = mine("tile", "front");
+  // While cards are chosen, they need the room.
+  const choosing = large && view.scene.gauges["phase"] === "phase.choose";
+  const waiting = choosing ? [] : mine("explorer", "front");
+  const cards = mine("card", "cards");
+  const boats = mine("boat", "saved");
+  const body = { left: box.left + 8, top: box.top + HEAD, width: box.width - 16, height: box.height - HEAD - 4 };
+  const tall = large && cards.length > 0 && body.height > 100;
+  const row = tall ? body.height * 0.46 : body.height;
+  const middle = body.top + row / 2;
+
+  const all = tiles.length + waiting.length;
+  const cardRoom = cards.length === 0 || tall ? 0 : large ? Math.min(0.46, cards.length * 0.1) : 0.24;
+  const largest = large ? 72 : Math.min(Math.max(row * 0.5, 26), 40);
+  const tileSize = Math.min(row * 0.94, largest, (body.width * (1 - cardRoom)) / Math.max(all, large ? 5 : 4) - 5);
+  tiles.forEach((piece, index) => {
+    spots.set(piece.id, { x: body.left + (index + 0.5) * (tileSize + 6), y: middle, size: tileSize, outline: square(tileSize + 4) });
+  });
+  const person = Math.min(tileSize, 26);
+  waiting.forEach((piece, index) => {
+    spots.set(piece.id, { x: body.left + (index + 0.5) * (person + 4), y: middle, size: person });
+  });
+
+  const cardHigh = Math.min(tall ? body.height - row - 6 : row * 0.96, large ? 92 : 22);
+  const span = tall ? body.width : body.width * (all === 0 && large ? 1 : cardRoom);
+  const cardWide = Math.min(cardHigh / CARD, span / Math.max(cards.length, 1) - 3);
+  cards.forEach((piece, index) => {
+    const at = tall || (all === 0 && large) ? body.left + (index + 0.5) * (cardWide + 6) : body.left + body.width - (cards.length - index - 0.5) * (large ? cardWide + 4 : Math.min(cardWide + 1, span / cards.length));
+    const y = tall ? body.top + row + cardHigh / 2 + 3 : middle;
+    spots.set(piece.id, { x: at, y, size: cardWide, outline: cardOutline(cardWide) });
+  });
+
+  const long = large ? 46 : Math.min(box.height > 80 ? 46 : 30, (box.width * 0.44) / Math.max(boats.length, 1));
+  const lifted = view.scene.pieces.some((piece) => piece.cell === `saved${seat + 1}` && aloft(piece));
+  const boatAt = (index: number): Spot =>
+    large
+      ? { x: box.left + box.width - 14 - long / 2 - index * (long + 5), y: box.top + HEAD / 2 + 1, size: long, angle: 0 }
+      : { x: box.left + box.width - 8 - long / 2 - index * (long + 3), y: box.top + box.height - (box.height > 80 ? 18 : 11), size: long, angle: 0 };
+  boats.forEach((boat, index) => spots.set(boat.id, boatAt(index)));
+  placeSaved(spots, view, seat, boats, boatAt, lifted);
+}
+
+const aloft = (piece: Piece): boolean =>
+  piece.properties["lifted"] === true || (piece.kind === "artefact" && !piece.properties["boat"]);
+
+/** Passengers at the stern of their boats, artefacts in its places; what flew out in a row of its own. */
+function placeSaved(
+  spots: Map<string, Spot>,
+  view: View,
+  seat: number,
+  boats: readonly Piece[],
+  boatAt: (index: number) => Spot,
+  lifted: boolean,
+): void {
+  const saved = view.scene.pieces.filter((piece) => piece.cell === `saved${seat + 1}`);
+  saved
+    .filter((piece) => piece.kind === "explorer" && piece.properties["lifted"] !== true)
+    .forEach((piece, index) => {
+      const boat = boatAt(index);
+      spots.set(piece.id, { x: boat.x - boat.size * 0.3, y: boat.y - boat.size * 0.04, size: boat.size * 0.34 });
+    });
+  for (const [index, boat] of boats.entries()) {
+    const at = boatAt(index);
+    saved
+      .filter((piece) => text(piece, "boat") === boat.id)
+      .forEach((piece, place) => {
+        const [x, y] = placeInBoat(place);
+        spots.set(piece.id, { x: at.x + x * at.size, y: at.y + y * at.size, size: at.size * 0.17 });
+      });
+  }
+  if (!lifted) return;
+  const at = boatAt(boats.length);
+  const flown = saved.filter(aloft).toSorted((one, other) => other.kind.localeCompare(one.kind));
+  flown.forEach((piece, place) => {
+    const size = at.size * (piece.kind === "explorer" ? 0.4 : 0.22);
+    spots.set(piece.id, { x: at.x - at.size * 0.3 + place * at.size * 0.3, y: at.y + at.size * 0.08, size });
+  });
+}
+
+/** Where the places of a boat are, in parts of its length. */
+export const placeInBoat = (place: number): [number, number] => [-0.02 + 0.19 * place, 0];
+
+const cardOutline = (wide: number): string => oblong(wide + 2, wide * CARD + 2);

@@ -1,0 +1,209 @@
+import type { TextLine, View } from "../../board/face";
+import { capital, say } from "../../lib/words";
+import type { Choice, Piece } from "../../messages";
+import { count, groundsOf, isCell, isSpace, list, spaceOf, text } from "./grid";
+
+type Say = (key: string, details?: Record<string, unknown>) => string;
+const sayer =
+  (view: View): Say =>
+  (key, details = {}) =>
+    say(view.sentences, key, details);
+
+/** How many, as a sentence for one or for several. */
+const many = (tell: Say, key: string, number: number): string => tell(`${key}.${number === 1 ? "one" : "many"}`, { count: number });
+
+/** A tile's four cells in words: the upper row, then the lower. */
+function terrainText(tell: Say, terrain: string): string {
+  const [nw, ne, sw, se] = groundsOf(terrain).map((ground) => tell(`board.ground.${ground}`));
+  return new Set(terrain).size === 1 ? nw! : tell("board.terrain", { nw, ne, sw, se });
+}
+
+function load(tell: Say, colours: readonly string[]): string {
+  return colours.map((colour) => tell(`piece.artefact.${colour}`)).join(", ");
+}
+
+// ---- pieces and cells ---------------------------------------------------------------------------
+
+export function describe(piece: Piece, view: View): string {
+  const tell = sayer(view);
+  const name = view.seats[piece.seat ?? -1]?.name ?? "";
+  switch (piece.kind) {
+    case "explorer": {
+      const where = isCell(piece.cell) ? piece.cell : tell(`board.place.${placeOf(piece)}`);
+      const carried = list(piece, "load");
+      const what = tell("piece.explorer", { name, number: count(piece, "number"), where });
+      return carried.length > 0 ? `${what}, ${tell("board.carries", { load: load(tell, carried) })}` : what;
+    }
+    case "artefact":
+      return tell(`piece.artefact.${text(piece, "colour")}`);
+    case "boat": {
+      const colour = tell(`colour.${text(piece, "colour")}`);
+      return many((key, details) => tell(key, { ...details, colour }), "piece.boat", count(piece, "places"));
+    }
+    case "tile":
+      return many((key, details) => tell(key, { ...details, terrain: terrainText(tell, text(piece, "terrain")) }), "piece.tile", count(piece, "points"));
+    case "card": {
+      const card = text(piece, "card");
+      return card ? tell("piece.card.named", { name: cardName(tell, card), help: cardHelp(view, card) }) : tell("piece.card");
+    }
+    case "bag":
+      return bagText(tell, piece, view);
+    default:
+      return piece.kind;
+  }
+}
+
+function placeOf(piece: Piece): string {
+  if (piece.cell === "gone") return "lost";
+  if (piece.properties["lifted"] === true) return "lifted";
+  return piece.cell.startsWith("front") ? "waiting" : "saved";
+}
+
+const cardName = (tell: Say, card: string): string => tell(`card_name.${card}`);
+const cardHelp = (view: View, card: string): string =>
+  view.sentences[`card_help.${card}`] ?? view.sentences["card_help.objective"] ?? "";
+
+/** What is still in the bag: tiles by points, or one by one, then the lava of each flow. */
+function bagText(tell: Say, bag: Piece, view: View, whole = false): string {
+  const counts = bag.properties["counts"] as number[];
+  const lines = new Map<string, number>();
+  list(bag, "tiles").forEach((tile, index) => {
+    const flow = /^(north|east|south|west)-/.exec(tile)?.[1];
+    const what = flow
+      ? tell(`board.flow.${flow}`)
+      : `${whole ? terrainText(tell, tile.slice(0, 4).toUpperCase()) : tell("board.kind.tile")} ${tell("board.worth", { points: tile.slice(4) })}`;
+    lines.set(what, (lines.get(what) ?? 0) + (counts[index] ?? 0));
+  });
+  const inside = [...lines].map(([what, number]) => `${number} × ${what}`).join("; ");
+  return `${tell("board.bag", { bag: view.gauges["bag"], lava: view.gauges["lava_in_bag"] })} ${inside}`;
+}
+
+export function describeCell(id: string, view: View): string {
+  const tell = sayer(view);
+  const cell = view.scene.cells.find((found) => found.id === id);
+  if (!cell) return "";
+  const there = view.scene.pieces.filter((piece) => piece.cell === id && !piece.properties["carried_by"]);
+  if (cell.kind === "cove") return [coveName(tell, id), ...there.map((piece) => describe(piece, view))].join(", ");
+  const ground = isCell(id) ? tell(`board.ground.${cell.kind}`) : isSpace(id) ? spaceText(id, view) : tell(`board.kind.${cell.kind}`);
+  return [tell("board.place", { id, ground }), ...there.map((piece) => describe(piece, view))].join(", ");
+}
+
+const coveName = (tell: Say, id: string): string => `${tell("board.kind.cove")} ${id.replace("cove-", "")}`;
+
+function spaceText(id: string, view: View): string {
+  const tell = sayer(view);
+  const cell = view.scene.cells.find((found) => found.id === id)!;
+  if (cell.kind === "lava") {
+    const exits = list(cell, "exits").map((exit) => tell(`board.to.${exit}`));
+    const dot = text(cell, "dot");
+    const parts = [tell(`board.flow.${text(cell, "flow")}`), exits.join(", ")];
+    if (dot) parts.push(tell("board.dot", { to: tell(`board.to.${dot}`) }));
+    return parts.join(", ");
+  }
+  const terrain = text(cell, "terrain");
+  return terrain ? `${tell(`board.kind.${cell.kind}`)}, ${terrainText(tell, terrain)}` : tell(`board.kind.${cell.kind}`);
+}
+
+// ---- choices ------------------------------------------------------------------------------------
+
+/** Choices whose sentence alone would not say enough, or too much. */
+export function label(choice: Choice, view: View): string | null {
+  const tell = sayer(view);
+  const { key, details } = choice;
+  switch (key.replace(/^action\./, "").split(".")[0]) {
+    case "tile":
+      return tell("board.lay");
+    case "spend":
+      return many(tell, "board.spend", Number(details["points"]));
+    case "turn":
+    case "quake_turn":
+      return tell(`board.turn.${String(details["turns"])}`, { terrain: terrainText(tell, String(details["terrain"])) });
+    case "reject": {
+      const card = String(details["card"]);
+      return tell("board.reject", { card: cardName(tell, card) });
+    }
+    case "card":
+      return say(view.sentences, key);
+    case "end_play": {
+      const unused = Number(details["unused"] ?? 0);
+      return unused > 0 ? many(tell, "board.end_play", unused) : null;
+    }
+    case "explorer":
+      return tell(key, details);
+    case "take":
+    case "put":
+    case "leave":
+      return tell(key);
+    case "board":
+      return key === "board.walk" ? tell("board.walk", details) : tell(key, details);
+    default:
+      return null;
+  }
+}
+
+// ---- the board in words -------------------------------------------------------------------------
+
+export function textBoard(view: View): TextLine[] {
+  const tell = sayer(view);
+  const { pieces, cells } = view.scene;
+  const of = (kind: string, cell: string) => pieces.filter((piece) => piece.kind === kind && piece.cell === cell);
+  const bag = pieces.find((piece) => piece.kind === "bag");
+  const lines: TextLine[] = [
+    { label: tell("board.round", view.gauges), text: bag ? bagText(tell, bag, view, true) : "" },
+  ];
+  for (const [number, seat] of view.seats.entries()) {
+    const mine = pieces.filter((piece) => piece.kind === "explorer" && piece.seat === number);
+    const tiles = of("tile", `front${number + 1}`);
+    const boats = of("boat", `saved${number + 1}`);
+    const cards = of("card", `cards${number + 1}`);
+    const parts = [
+      many(tell, "board.points", (view.gauges["points"] as number[])[number] ?? 0),
+      ...mine.map((piece) => describe(piece, view).replace(`${seat.name}: `, "")),
+      ...tiles.map((piece) => describe(piece, view)),
+      ...boats.map((piece) => describe(piece, view)),
+      ...cards.map((piece) => describe(piece, view)),
+    ];
+    if (number === view.toMove) parts.unshift(tell("board.to_move", view.gauges));
+    lines.push({ label: seat.name, text: capital(parts.join("; ")) });
+  }
+  for (const cove of cells.filter(({ kind }) => kind === "cove")) {
+    const boat = pieces.find((piece) => piece.cell === cove.id);
+    const touched = list(cove, "cells").join(", ");
+    lines.push({
+      label: coveName(tell, cove.id),
+      text: boat ? tell("board.moored", { boat: describe(boat, view), cells: touched }) : tell("board.no_boat"),
+    });
+  }
+  for (const cell of cells.filter(({ id, kind }) => isSpace(id) && kind !== "empty")) {
+    const there = pieces.filter(
+      (piece) => isCell(piece.cell) && spaceOf(piece.cell) === cell.id && !piece.properties["carried_by"],
+    );
+    const words = there.map((piece) => (piece.kind === "explorer" ? describe(piece, view) : `${describe(piece, view)} (${piece.cell})`));
+    lines.push({ label: cell.id, text: capital([spaceText(cell.id, view), ...words].join("; ")) });
+  }
+  return lines;
+}
+
+// ---- the score ----------------------------------------------------------------------------------
+
+const WORTH: Record<string, number> = { white: 1, grey: 2, black: 3 };
+
+/** Explorers, artefacts, empty places, objectives: as they lie before each player. */
+export function scoreParts(view: View): number[][] {
+  const total = (view.gauges["points"] ?? []) as number[];
+  return view.seats.map((_, seat) => {
+    const saved = view.scene.pieces.filter((piece) => piece.cell === `saved${seat + 1}`);
+    const boats = saved.filter((piece) => piece.kind === "boat");
+    const treasures = saved.filter((piece) => piece.kind === "artefact");
+    const places = boats.reduce((sum, boat) => sum + count(boat, "places"), 0);
+    const empty = places - treasures.filter((piece) => piece.properties["boat"]).length;
+    const parts = [
+      ...boats.map(() => 3),
+      ...treasures.map((piece) => WORTH[text(piece, "colour")] ?? 0),
+      ...(empty > 0 ? [-empty] : []),
+    ];
+    // Objectives, and penalties that a card cancels.
+    const rest = (total[seat] ?? 0) - parts.reduce((sum, part) => sum + part, 0);
+    return rest === 0 ? parts : [...parts, rest];
+  });
+}

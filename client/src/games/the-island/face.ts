@@ -1,0 +1,185 @@
+import type { Act, Face, Prompt, TextLine, View } from "../../board/face";
+import { capital, say } from "../../lib/words";
+import type { Choice, Happening, Piece } from "../../messages";
+import Boat from "../hex/Boat.svelte";
+import Creature from "../hex/Creature.svelte";
+import Effect from "../hex/Effect.svelte";
+import Islander from "../hex/Islander.svelte";
+import { appears, beastId, boatId, goes, names } from "../hex/story";
+import { cellLines, describeCell } from "../hex/telling";
+import Backdrop from "./Backdrop.svelte";
+import { islandLayout } from "./geometry";
+import HandTile from "./HandTile.svelte";
+
+function act({ key, details }: Happening): Act {
+  const [what, how] = key.split(".");
+  const space = String(details["space"]);
+  const people = names(details["explorers"]);
+  switch (what) {
+    case "place":
+      if (how === "explorer") return appears(String(details["explorer"]), space);
+      if (how === "boat") return appears(boatId(details["boat"]), space);
+      return how === "boats_next" ? { lasts: 900 } : { brief: true };
+    case "choose":
+      return { brief: true, trail: [space] };
+    case "tile":
+      if (how === "none" || how === "enough") return { brief: true };
+      if (how === "moves") return goes([beastId(details["creature"])], details["start"], space, 600);
+      if (how === "dolphin_swims") return goes([String(details["explorer"])], details["start"], space);
+      return { gone: [`tile-${space}`], lasts: 800, sound: "take" };
+    case "move":
+      if (how === "enough" || !("explorer" in details)) return { brief: true };
+      return {
+        ...goes([String(details["explorer"])], details["start"], details["island"] ?? space),
+        sound: "island" in details ? "home" : "step",
+        gauges: { points: details["points"] },
+      };
+    case "sail":
+    case "wind":
+      return { ...goes([boatId(details["boat"]), ...people], details["start"], space), gauges: { points: details["points"] } };
+    case "capsize":
+      return { ...goes(people, undefined, space, 600), gone: [boatId(details["boat"])], effect: { kind: "ripple", cell: space }, sound: "lost" };
+    case "devour":
+      return { gone: [boatId(details["boat"]), ...people], effect: { kind: "ripple", cell: space }, lasts: 800, sound: "lost" };
+    case "eaten":
+      return { gone: people, effect: { kind: "ripple", cell: space }, lasts: 800, sound: "lost" };
+    case "remove":
+      return how === "none_left" ? {} : { gone: [space], effect: { kind: "ripple", cell: space }, lasts: 550, trail: [space], sound: "take" };
+    case "keep":
+      return how ? { lasts: 900 } : { moves: [{ piece: `tile-${space}`, cells: [`hand${Number(details["seat"]) + 1}`] }], trail: [space], lasts: 420, sound: "take" };
+    case "reveal":
+      if (how === "volcano") return { effect: { kind: "erupt", cell: space }, lasts: 1400, sound: "lost" };
+      if (how === "whirlpool" || how === "volcano_sinks") return { effect: { kind: "whirl", cell: space }, lasts: 1000, sound: "breath" };
+      if (how === "boat") return appears(boatId(details["boat"]), space, 450);
+      return "creature" in details ? appears(beastId(details["creature"]), space, 450) : { lasts: 450 };
+    case "rescue":
+      return goes(people, undefined, space);
+    case "pick":
+      return goes([String(details["explorer"])], undefined, space);
+    case "whirlpool":
+      return {
+        gone: how === "boats" ? names(details["boats"]).map(boatId) : how === "creatures" ? names(details["creatures"]).map(beastId) : people,
+        effect: { kind: "whirl", cell: space },
+        lasts: 800,
+        sound: "lost",
+      };
+    case "die":
+      return { gauges: { dice: details["die"] }, lasts: 650, sound: "dice" };
+    case "creature":
+      return "creature" in details ? goes([beastId(details["creature"])], details["start"], space, 420) : { brief: true };
+    case "asked":
+      return { lasts: 500, sound: "turn" };
+    case "defend":
+      return how === "no" ? { lasts: 400 } : { gone: [beastId(details["creature"]), `tile-${String(details["tile"])}`], effect: { kind: "ripple", cell: space }, lasts: 900, sound: "home" };
+    case "over":
+    case "score":
+    case "win":
+      return { lasts: 900, ...(what === "win" ? { sound: "end" as const } : {}) };
+    default:
+      return {};
+  }
+}
+
+/** Yes or no to a tile that would drive a creature away. */
+function prompt(choices: readonly Choice[]): Prompt | null {
+  const no = choices.find((choice) => choice.key.startsWith("action.no."));
+  const isDefence = no && (no.key === "action.no.shark" || no.key === "action.no.whale");
+  return isDefence ? { yes: choices.find((choice) => choice.key.startsWith("action.yes.")), no } : null;
+}
+
+const DIRECT = ["action.place_explorer", "action.explorer", "action.boat", "action.serpent", "action.shark", "action.whale"];
+
+export const face: Face = {
+  layout: islandLayout,
+  Backdrop: Backdrop as Face["Backdrop"],
+  Effect,
+  pieces: { boat: Boat, explorer: Islander, serpent: Creature, shark: Creature, whale: Creature, tile: HandTile },
+  order: ["tile", "serpent", "whale", "shark", "boat", "explorer"],
+  act,
+  isPlain: (choice) => !choice.key.startsWith("action.play."),
+  isDirect: (choice) => DIRECT.includes(choice.key),
+  prompt,
+  rulesOf: {
+    explorer: ["IS-M1", "IS-M4", "IS-M6", "IS-M8", "IS-M9", "IS-M11", "IS-C2"],
+    boat: ["IS-B1", "IS-B2", "IS-B3", "IS-B4", "IS-M2"],
+    serpent: ["IS-X2", "IS-M11", "IS-B4"],
+    shark: ["IS-X3", "IS-M11", "IS-D1"],
+    whale: ["IS-X4", "IS-B4", "IS-D2"],
+    tile: ["IS-T1", "IS-H1", "IS-H2", "IS-H3", "IS-D1", "IS-D2"],
+    "phase.place_explorer": ["IS-S5", "IS-S7", "IS-C2"],
+    "phase.name_value": ["IS-S5", "IS-S8", "IS-C2", "IS-S7"],
+    "phase.place_boat": ["IS-S6"],
+    "phase.play_tile": ["IS-T1", "IS-T6", "IS-H1", "IS-H2", "IS-H3", "IS-H4"],
+    "phase.tile_piece": ["IS-H1", "IS-H2", "IS-H3"],
+    "phase.tile_step": ["IS-H1", "IS-H2", "IS-H3", "IS-M11"],
+    "phase.move": ["IS-T2", "IS-M1", "IS-M6", "IS-B3", "IS-T8"],
+    "phase.move_to": ["IS-M2", "IS-M4", "IS-M6", "IS-M8", "IS-M11", "IS-B4"],
+    "phase.remove": ["IS-K1", "IS-K2", "IS-K5", "IS-K9"],
+    "phase.fill_boat": ["IS-K8"],
+    "phase.creature": ["IS-T4", "IS-X2", "IS-X3", "IS-X4", "IS-X5"],
+    "phase.creature_step": ["IS-X2", "IS-X3", "IS-X4", "IS-X6"],
+    "phase.defend": ["IS-D1", "IS-D2", "IS-D3", "IS-D4"],
+    "phase.over": ["IS-E1", "IS-E2", "IS-E3"],
+  },
+  describe,
+  describeCell: (cell, view) => describeCell(cell, view, describe),
+  textBoard,
+  points: (view) => (view.scene.gauges["over"] ? (view.scene.gauges["scores"] as number[]) : []),
+  scoreParts: (view) =>
+    view.seats.map((_, seat) =>
+      view.scene.pieces
+        .filter((piece) => piece.kind === "explorer" && piece.seat === seat && isSaved(piece, view))
+        .map((piece) => (piece.properties["value"] as number | null) ?? 1),
+    ),
+};
+
+const isSaved = (piece: Piece, view: View): boolean =>
+  view.scene.cells.some((cell) => cell.id === piece.cell && cell.kind === "safe_island");
+
+function describe(piece: Piece, view: View): string {
+  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
+  const { properties, cell } = piece;
+  if (piece.kind === "tile") {
+    const symbol = properties["symbol"] as string | null;
+    const what = text(symbol ? `picture.symbol.${symbol}` : `board.${String(properties["terrain"])}`);
+    return text("board.tile", { what, space: properties["from"] });
+  }
+  if (piece.kind === "boat") {
+    const crew = properties["crew"] as string[];
+    const control = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
+    const what = text("action.boat", { boat: properties["number"] });
+    if (crew.length === 0) return text("board.boat.empty", { what, space: cell });
+    return text("board.boat.crew", { what, space: cell, crew, control });
+  }
+  if (piece.kind !== "explorer") {
+    const what = text(`action.${piece.kind}`, { number: piece.id.split("-")[1] });
+    return text("board.there", { what, space: cell });
+  }
+  const what = text("action.explorer", { explorer: piece.id });
+  const seat = view.seats[piece.seat ?? -1]?.name ?? "";
+  const aboard = properties["boat"];
+  const how = cell.startsWith("lost") ? "lost" : isSaved(piece, view) ? "saved" : aboard ? "aboard" : properties["swimming"] ? "swims" : "stands";
+  const where = text(`board.explorer.${how}`, { what, seat, space: cell, boat: String(aboard ?? "").slice(5) });
+  const value = properties["value"];
+  return value == null ? where : text("board.worth", { where, value });
+}
+
+function textBoard(view: View): TextLine[] {
+  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
+  const { gauges } = view;
+  const lines: TextLine[] = [{ label: text("board.step"), text: text(String(gauges["phase"])) }];
+  const left = gauges["tiles_left"] as number[];
+  lines.push({ label: text("board.left"), text: text("picture.tiles", { beaches: left[0], forests: left[1], mountains: left[2] }) });
+  view.seats.forEach((seat, at) => {
+    const tiles = view.scene.pieces.filter((piece) => piece.kind === "tile" && piece.seat === at);
+    const count = (name: string) => (gauges[name] as number[])[at] ?? 0;
+    const parts = [
+      text("picture.left", { count: count("left") }),
+      text("picture.saved", { count: count("saved") }),
+      text("picture.lost", { count: count("lost") }),
+      ...(tiles.length > 0 ? [text("picture.hand", { tiles: tiles.map((tile) => describe(tile, view)) })] : []),
+    ];
+    lines.push({ label: seat.name, text: capital(parts.join(", ")) });
+  });
+  return [...lines, ...cellLines(view, describe)];
+}

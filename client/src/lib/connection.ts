@@ -1,0 +1,204 @@
+import type {
+  Done,
+  FromBrowser,
+  Hello,
+  Looked,
+  Odds,
+  Presence,
+  Problem,
+  ToBrowser,
+  Update,
+  Welcome,
+} from "../messages";
+
+export type Status = "connecting" | "online" | "offline" | "ended";
+type News = Welcome | Update | Presence;
+type Answer = Done | Looked | Odds;
+type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
+export type Request = WithoutId<FromBrowser>;
+
+export interface Listener {
+  hello(): Hello;
+  news(message: News): void;
+  status(status: Status): void;
+  /** The table does not take us: nothing more is tried. */
+  refused(problem: Problem): void;
+}
+
+/** What a browser's WebSocket offers and this file uses, so that a test can stand in for it. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+}
+
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+const PING_EVERY = 10_000;
+const DEAD_AFTER = 25_000;
+const ANSWERS_WITHIN = 3_000;
+const PING = '{"type":"ping"}';
+const WAITS = [300, 1_000, 2_000, 4_000, 8_000];
+
+let counter = 0;
+const newId = (): string =>
+  `${Date.now().toString(36)}-${(counter++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+/**
+ * One socket to one table, made anew as often as it breaks. A request keeps its id and is sent
+ * again after a break until it is answered, so nothing is lost and nothing is done twice.
+ */
+export class Connection {
+  #socket: Socket | null = null;
+  #welcomed = false;
+  #ended = false;
+  #failures = 0;
+  #heard = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #waiting = new Map<
+    string,
+    { text: string; resolve: (answer: Answer) => void; reject: (why: Refusal) => void }
+  >();
+
+  constructor(
+    private readonly listener: Listener,
+    private readonly open: () => Socket,
+  ) {}
+
+  start(): void {
+    if (this.#ended || this.#socket) return;
+    this.listener.status("connecting");
+    this.#welcomed = false;
+    const socket = this.open();
+    this.#socket = socket;
+    this.#heard = Date.now();
+    socket.onopen = () => {
+      if (socket === this.#socket) socket.send(JSON.stringify(this.listener.hello()));
+    };
+    socket.onmessage = (event: { data: unknown }) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ToBrowser);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#broken();
+    };
+    clearInterval(this.#beat);
+    this.#beat = setInterval(() => this.#heartbeat(), PING_EVERY);
+  }
+
+  /** Something changed with the network: try at once instead of waiting, and do not trust a socket
+   * that may be open at one end only. */
+  hurry(): void {
+    if (this.#ended) return;
+    if (this.#socket) this.#doubt(this.#socket);
+    else {
+      clearTimeout(this.#retry);
+      this.start();
+    }
+  }
+
+  /** Greet the server anew. */
+  renew(): void {
+    if (this.#ended) return;
+    clearTimeout(this.#retry);
+    this.#drop();
+    this.start();
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#beat);
+    this.#drop();
+    this.listener.status("ended");
+  }
+
+  request<T extends Answer>(wish: Request): Promise<T> {
+    const id = newId();
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { text, resolve: resolve as (answer: Answer) => void, reject });
+      if (this.#welcomed) this.#socket?.send(text);
+    });
+  }
+
+  get unanswered(): number {
+    return this.#waiting.size;
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#welcomed = false;
+    socket?.close();
+  }
+
+  #broken(): void {
+    clearInterval(this.#beat);
+    this.#drop();
+    if (this.#ended) return;
+    this.listener.status("offline");
+    const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)]!;
+    this.#failures += 1;
+    this.#retry = setTimeout(() => this.start(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** A socket that does not answer soon is broken. */
+  #doubt(socket: Socket): void {
+    if (!this.#welcomed) return;
+    const asked = Date.now();
+    socket.send(PING);
+    setTimeout(() => {
+      if (socket === this.#socket && this.#heard < asked) this.#broken();
+    }, ANSWERS_WITHIN);
+  }
+
+  #heartbeat(): void {
+    // A socket can be open at one end only: silence tells.
+    if (Date.now() - this.#heard > DEAD_AFTER) this.#broken();
+    else if (this.#welcomed) this.#socket?.send(PING);
+  }
+
+  #receive(message: ToBrowser): void {
+    this.#heard = Date.now();
+    switch (message.type) {
+      case "welcome":
+        this.#welcomed = true;
+        this.#failures = 0;
+        this.listener.status("online");
+        this.listener.news(message);
+        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
+        break;
+      case "update":
+      case "presence":
+        this.listener.news(message);
+        break;
+      case "done":
+      case "looked":
+      case "odds":
+        this.#settle(message.id)?.resolve(message);
+        break;
+      case "refused":
+        if (message.id !== null) this.#settle(message.id)?.reject(new Refusal(message.problem));
+        else if (!this.#welcomed) {
+          this.end();
+          this.listener.refused(message.problem);
+        }
+        break;
+      case "pong":
+        break;
+    }
+  }
+
+  #settle(id: string) {
+    const found = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return found;
+  }
+}

@@ -1,0 +1,59 @@
+import type {
+  GameDescription,
+  Join,
+  Language,
+  NewTable,
+  Problem,
+  Rules,
+  Seated,
+  Table,
+  TableLine,
+} from "../messages";
+import { settings } from "./settings.svelte";
+
+/** A request that the server refused, or that did not reach it (`code` "unreachable"). */
+export class RequestError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+async function ask(path: string, body?: unknown): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        "Accept-Language": settings.language,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new RequestError({ code: "unreachable", message: "" });
+  }
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  throw new RequestError(problem ?? { code: `http_${response.status}`, message: response.statusText });
+}
+
+const json = async <T>(path: string, body?: unknown): Promise<T> =>
+  (await (await ask(path, body)).json()) as T;
+
+export const listGames = () => json<GameDescription[]>("/api/games");
+export const listTables = () => json<TableLine[]>("/api/tables");
+export const readTable = (id: string) => json<Table>(`/api/tables/${id}`);
+/** Something of our own, mixed into all chance at the table: nobody, not even the server, then
+ * knew beforehand what the dice would be. */
+const nonce = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export const makeTable = (wish: NewTable) => json<Seated>("/api/tables", { ...wish, nonce: nonce() });
+export const joinTable = (id: string, wish: Join) =>
+  json<Seated>(`/api/tables/${id}/join`, { ...wish, nonce: nonce() });
+export const readRules = (game: string, language: Language) => json<Rules>(`/api/rules/${game}/${language}`);
+export const recordAddress = (id: string) => `/api/tables/${id}/record`;
+
+export function socketAddress(id: string): string {
+  return `${location.origin.replace(/^http/, "ws")}/api/tables/${id}/socket`;
+}

@@ -1,0 +1,9 @@
+import type { Component } from "svelte";
+
+type Page = Component<{ id: string }>;
+
+/** The pages are chunks of their own: a table does not wait for the home page, nor it for a table. */
+export const pages: Record<"home" | "table", () => Promise<Page>> = {
+  home: async () => (await import("../home/Home.svelte")).default as unknown as Page,
+  table: async () => (await import("../table/TablePage.svelte")).default,
+};

@@ -1,0 +1,20 @@
+import type { Problem } from "../messages";
+import { t } from "../texts/index.svelte";
+import { Refusal } from "./connection";
+import { RequestError } from "./http";
+
+/** A refusal in words, with its rule where there is one. */
+export function problemText(problem: Problem | null): string {
+  if (!problem) return t().problems.unknown;
+  if (problem.code === "unreachable") return t().problems.unreachable;
+  const rule = problem.rule ?? "";
+  return rule && !problem.message.includes(rule)
+    ? t().problems.withRule(capital(problem.message), rule)
+    : capital(problem.message) || t().problems.unknown;
+}
+
+export function errorText(error: unknown): string {
+  return problemText(error instanceof Refusal || error instanceof RequestError ? error.problem : null);
+}
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

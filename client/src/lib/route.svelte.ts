@@ -1,0 +1,53 @@
+/** Where we are: the home page, or a table. Secrets and moments stand after the #, which no browser
+ * sends to a server. */
+export type Place =
+  | { page: "home" }
+  | { page: "table"; id: string; invitation: string | null; moment: number | null };
+
+export function readPlace(address: { pathname: string; hash: string }): Place {
+  const found = /^\/t\/([A-Za-z0-9_-]{8,32})\/?$/.exec(address.pathname);
+  if (!found) return { page: "home" };
+  const mark = decodeURIComponent(address.hash.slice(1));
+  const invitation = /^seat=([A-Za-z0-9_-]{20,64})$/.exec(mark);
+  const moment = /^\d{1,8}$/.exec(mark);
+  return {
+    page: "table",
+    id: found[1]!,
+    invitation: invitation ? invitation[1]! : null,
+    moment: moment ? Number(mark) : null,
+  };
+}
+
+class Route {
+  place = $state.raw<Place>({ page: "home" });
+
+  constructor() {
+    if (typeof window === "undefined") return;
+    this.place = readPlace(location);
+    addEventListener("popstate", () => (this.place = readPlace(location)));
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.place = readPlace(location);
+    scrollTo(0, 0);
+  }
+
+  /** Change what stands after the #, without a new entry in the history. */
+  mark(text: string): void {
+    history.replaceState(null, "", location.pathname + (text ? `#${text}` : ""));
+  }
+}
+
+export const route = new Route();
+
+export function tableAddress(id: string, mark = ""): string {
+  return `${location.origin}/t/${id}${mark ? `#${mark}` : ""}`;
+}
+
+/** For links: go there without loading the page anew, unless a new tab is wanted. */
+export function follow(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  route.go((event.currentTarget as HTMLAnchorElement).pathname);
+}

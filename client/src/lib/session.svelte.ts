@@ -1,0 +1,259 @@
+import type {
+  Done,
+  LogEntry,
+  Looked,
+  Odds,
+  Position,
+  Presence,
+  Problem,
+  Seat,
+  Table,
+  Update,
+  Welcome,
+} from "../messages";
+import { Connection, Refusal, type Request, type Status } from "./connection";
+import { socketAddress } from "./http";
+import { settings } from "./settings.svelte";
+import { forgetTable, keepTable, keptTable } from "./tables";
+
+/** Something to show: how things stand after it, and what happened. */
+export interface Frame {
+  n: number;
+  position: Position | null;
+  entries: LogEntry[];
+  /** Somebody asked to see it, so it is shown whatever the speed. */
+  asked?: boolean;
+}
+
+/** Shows a frame; resolves when that is done. The table page gives one. */
+export type Show = (before: Position | null, frame: Frame) => Promise<void>;
+
+/** One table as this browser sees it, from hello to the end of the game. */
+export class Session {
+  table = $state.raw<Table | null>(null);
+  seat = $state.raw<number | null>(null);
+  host = $state.raw(false);
+  status = $state.raw<Status>("connecting");
+  /** The position on the board, which lags behind the latest while something is shown. */
+  shown = $state.raw<Position | null>(null);
+  latest = $state.raw<Position | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  /** Up to which event the log is shown: not before it has been seen to happen. */
+  told = $state.raw(0);
+  showing = $state.raw(false);
+  /** What happened since this browser was last here. */
+  meanwhile = $state.raw<LogEntry[]>([]);
+  gone = $state.raw<Problem | null>(null);
+  /** Server time less ours, in seconds: for clocks. */
+  clockShift = $state.raw(0);
+  /** When the clocks in `table` were read, by our clock. */
+  clocksAt = $state.raw(0);
+  busy = $state.raw(false);
+
+  readonly #connection: Connection;
+  readonly #queue: Frame[] = [];
+  #show: Show | null = null;
+  #skipping = false;
+  #looked = new Map<string, Position>();
+  #welcomed = false;
+  /** The last event that we know of. */
+  #last = 0;
+
+  constructor(readonly id: string) {
+    this.#connection = new Connection(
+      {
+        hello: () => {
+          const token = keptTable(id)?.token;
+          return {
+            type: "hello",
+            ...(token ? { token } : {}),
+            after: this.#welcomed ? this.#last : 0,
+            language: settings.language,
+          };
+        },
+        news: (message) => this.#news(message),
+        status: (status) => (this.status = status),
+        refused: (problem) => {
+          // A seat that was given away: go on as a spectator.
+          if (problem.code === "not_seated" && keptTable(id)?.token) {
+            forgetTable(id);
+            location.reload();
+          } else this.gone = problem;
+        },
+      },
+      () => new WebSocket(socketAddress(id)) as never,
+    );
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  end(): void {
+    this.#connection.end();
+  }
+
+  hurry(): void {
+    this.#connection.hurry();
+  }
+
+  renew(): void {
+    this.#connection.renew();
+  }
+
+  /** Who sits where. */
+  readonly seats: Seat[] = $derived(this.table?.seats ?? []);
+
+  /** Whether what is on the board is how things stand. */
+  get current(): boolean {
+    return this.shown === this.latest && !this.showing;
+  }
+
+  // ---- what comes in ----------------------------------------------------------------------------
+
+  #news(message: Welcome | Update | Presence): void {
+    if (message.type === "presence") {
+      if (this.table) this.table = { ...this.table, seats: message.seats, spectators: message.spectators };
+      this.clocksAt = Date.now();
+      return;
+    }
+    this.table = message.table;
+    this.clocksAt = Date.now();
+    if (message.type === "welcome") this.#welcome(message);
+    else this.#arrive(message);
+  }
+
+  #welcome(message: Welcome): void {
+    this.seat = message.seat;
+    this.host = message.host;
+    this.clockShift = message.server_time - Date.now() / 1000;
+    if (this.#welcomed) {
+      this.#arrive(message);
+      return;
+    }
+    this.#welcomed = true;
+    this.#last = message.n;
+    const seen = keptTable(this.id)?.seen ?? 0;
+    this.log = message.log;
+    this.latest = this.shown = message.position;
+    this.told = message.n;
+    if (seen > 0 && this.seat !== null)
+      this.meanwhile = message.log.filter(
+        (entry) => entry.n > seen && entry.seat !== this.seat && entry.happenings.length > 0,
+      );
+    this.#seen();
+  }
+
+  #arrive({ n, position, log }: Pick<Update, "n" | "position" | "log">): void {
+    const fresh = log.filter((entry) => entry.n > this.#last);
+    if (fresh.length > 0) this.log = [...this.log, ...fresh];
+    this.#last = Math.max(this.#last, n);
+    this.latest = position;
+    this.#queue.push({ position, entries: fresh, n });
+    if (!this.showing) void this.#pump();
+  }
+
+  // ---- showing it -------------------------------------------------------------------------------
+
+  /** The page is ready to show things. */
+  showWith(show: Show | null): void {
+    this.#show = show;
+  }
+
+  async #pump(): Promise<void> {
+    this.showing = true;
+    while (this.#queue.length > 0) {
+      const frame = this.#queue.shift()!;
+      const before = this.shown;
+      this.shown = frame.position;
+      this.told = Math.max(this.told, frame.n);
+      if (!this.#skipping && !document.hidden && this.#show) await this.#show(before, frame);
+    }
+    this.#skipping = false;
+    this.showing = false;
+    this.#seen();
+  }
+
+  #seen(): void {
+    if (keptTable(this.id)?.token && this.table)
+      keepTable(this.id, {
+        seen: this.told,
+        game: this.table.game,
+        over: this.table.stage === "over" || this.table.stage === "closed",
+      });
+  }
+
+  /** Show the rest at once. */
+  skip(): void {
+    if (this.showing) this.#skipping = true;
+  }
+
+  get skipping(): boolean {
+    return this.#skipping;
+  }
+
+  /** Show again what happened after event `n`, step by step. */
+  async replayFrom(n: number): Promise<void> {
+    if (this.showing) return;
+    const entries = this.log.filter((entry) => entry.n > n && entry.kind === "played");
+    const start = await this.lookAt(n);
+    if (!start || entries.length === 0) return;
+    const frames: Frame[] = [];
+    for (const entry of entries) {
+      const position = entry.n === this.latest?.n ? this.latest : await this.lookAt(entry.n);
+      if (position) frames.push({ n: entry.n, position, entries: [entry], asked: true });
+    }
+    this.shown = start;
+    frames.push({ n: this.#last, position: this.latest, entries: [] });
+    this.#queue.unshift(...frames);
+    if (!this.showing) await this.#pump();
+  }
+
+  // ---- what goes out ----------------------------------------------------------------------------
+
+  /** Ask for something; a refusal is thrown as a `Refusal`. */
+  request(wish: Request): Promise<Done> {
+    return this.#connection.request<Done>(wish);
+  }
+
+  async play(action: number): Promise<void> {
+    const position = this.latest;
+    if (!position || this.busy) return;
+    this.busy = true;
+    try {
+      await this.request({
+        type: "play",
+        n: position.n,
+        action,
+        ...(this.table?.hot_seat && position.to_move !== null ? { seat: position.to_move } : {}),
+      });
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The position after event `n`, at a table on one device as one of its seats sees it. */
+  async lookAt(n: number, seat?: number): Promise<Position | null> {
+    const key = `${n} ${seat ?? ""} ${this.table?.stage === "over" ? "over" : ""}`;
+    const known = this.#looked.get(key);
+    if (known) return known;
+    const looked = await this.#connection.request<Looked>({
+      type: "look_at",
+      n,
+      ...(seat === undefined ? {} : { seat }),
+    });
+    if (looked.position) this.#looked.set(key, looked.position);
+    return looked.position;
+  }
+
+  odds(): Promise<Odds> {
+    const position = this.latest;
+    return this.#connection.request<Odds>({
+      type: "ask_odds",
+      n: position?.n ?? 0,
+      ...(this.table?.hot_seat && position?.to_move != null ? { seat: position.to_move } : {}),
+    });
+  }
+}
+
+export { Refusal };

@@ -1,0 +1,72 @@
+import type { Colour, Language } from "../messages";
+import { remember, remembered } from "./storage";
+
+export type Theme = "auto" | "light" | "dark";
+/** What to say when one is asked to defend oneself: see for myself, use the tile, keep it. */
+export type Answer = "ask" | "use" | "keep";
+export type Speed = "slow" | "normal" | "fast" | "off";
+
+interface Kept {
+  language: Language;
+  theme: Theme;
+  speed: Speed;
+  answer: Answer;
+  sound: boolean;
+  notifications: boolean;
+  name: string;
+  colour: Colour | null;
+}
+
+const defaults: Kept = {
+  language: typeof navigator !== "undefined" && navigator.language.startsWith("fr") ? "fr" : "en",
+  theme: "auto",
+  speed: "normal",
+  answer: "ask",
+  sound: false,
+  notifications: false,
+  name: "",
+  colour: null,
+};
+
+/** What a person has chosen, on this device. Change it with `set`. */
+class Settings {
+  #kept = $state<Kept>({ ...defaults, ...remembered<Partial<Kept>>("settings", {}) });
+
+  get language(): Language {
+    return this.#kept.language;
+  }
+  get theme(): Theme {
+    return this.#kept.theme;
+  }
+  get speed(): Speed {
+    return this.#kept.speed;
+  }
+  get answer(): Answer {
+    return this.#kept.answer;
+  }
+  get sound(): boolean {
+    return this.#kept.sound;
+  }
+  get notifications(): boolean {
+    return this.#kept.notifications;
+  }
+  get name(): string {
+    return this.#kept.name;
+  }
+  get colour(): Colour | null {
+    return this.#kept.colour;
+  }
+
+  set(changes: Partial<Kept>): void {
+    Object.assign(this.#kept, changes);
+    remember("settings", this.#kept);
+    if (changes.theme) showTheme(changes.theme);
+  }
+}
+
+function showTheme(theme: Theme): void {
+  if (theme === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+export const settings = new Settings();

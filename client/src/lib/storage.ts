@@ -1,0 +1,17 @@
+/** What this browser remembers. Storage may be off or full: then it forgets, and nothing breaks. */
+export function remembered<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`archipel.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`archipel.${key}`, JSON.stringify(value));
+  } catch {
+    // Private windows refuse; the value lives as long as the page.
+  }
+}

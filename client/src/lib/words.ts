@@ -1,0 +1,34 @@
+import type { Happening, Seat } from "../messages";
+
+/** Details of a happening that are seats: a sentence shows the name of who sits there. */
+const SEAT_DETAILS = new Set(["seat", "other"]);
+
+export type Sentences = Record<string, string>;
+
+/** A sentence with its parameters filled in; an unknown key is shown as it is. */
+export function say(sentences: Sentences, key: string, details: Record<string, unknown> = {}): string {
+  const sentence = sentences[key];
+  if (sentence === undefined) return key;
+  return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
+    if (name === undefined) return found[0]!;
+    const value = details[name];
+    return Array.isArray(value) ? value.join(", ") : String(value ?? `{${name}}`);
+  });
+}
+
+export function tell(sentences: Sentences, happening: Happening, seats: readonly Seat[]): string {
+  const details = Object.fromEntries(
+    Object.entries(happening.details).map(([name, value]) => [
+      name,
+      SEAT_DETAILS.has(name) && typeof value === "number" ? (seats[value]?.name ?? value + 1) : value,
+    ]),
+  );
+  return capital(say(sentences, happening.key, details));
+}
+
+/** Sentences for actions begin small, so that they can stand inside another; a button begins big. */
+export function capital(text: string): string {
+  // Names of spaces and pieces ("w3") stay as they are written on the board.
+  if (/^[a-z]\d/.test(text)) return text;
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,28 @@
+import type { Colour } from "../messages";
+
+export const COLOURS: readonly Colour[] = ["white", "yellow", "sky", "vermilion", "blue", "black"];
+
+/** The outline of each colour's piece, around (0, 0), about 2 across: never colour alone. */
+export const SHAPES: Record<Colour, string> = {
+  white: "M0-1A1 1 0 1 1 0 1A1 1 0 1 1 0-1Z",
+  yellow: "M0-1.12 1.12.86H-1.12Z",
+  sky: "M-.88-.88H.88V.88H-.88Z",
+  vermilion: "M0-1.2 1.12 0 0 1.2-1.12 0Z",
+  blue: "M-.54-.96H.54L1.1 0 .54.96H-.54L-1.1 0Z",
+  black: "M0.00 -1.20 0.39 -0.47 1.20 -0.33 0.63 0.26 0.74 1.08 0.00 0.72 -0.74 1.08 -0.63 0.26 -1.20 -0.33 -0.39 -0.47Z",
+};
+
+/** How far down the letter sits in a shape, so that it looks centred. */
+export const LETTER_SHIFT: Record<Colour, number> = {
+  white: 0,
+  yellow: 0.28,
+  sky: 0,
+  vermilion: 0,
+  blue: 0,
+  black: 0.1,
+};
+
+/** A name's first letter; its number where it has one ("Diver 2"). */
+export function letterOf(name: string): string {
+  return /\d$/.exec(name)?.[0] ?? (Array.from(name.trim())[0] ?? "?").toLocaleUpperCase();
+}

@@ -1,0 +1,396 @@
+// Made by scripts/generate_messages.py from archipel.serve.messages: do not edit.
+
+export type Language = "en" | "fr";
+
+export type Colour = "white" | "yellow" | "sky" | "vermilion" | "blue" | "black";
+
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "hurry" | "wait" | "lucky" | "again" | "bye";
+
+export interface Seat {
+  kind: "open" | "person" | "bot";
+  name: string;
+  colour: Colour;
+  bot: string | null;
+  here: boolean;
+  bot_plays: boolean;
+  resigned: boolean;
+  absent_for: number;
+  clock_ms: number | null;
+  clock_runs: boolean;
+}
+
+export interface Clock {
+  kind?: "none" | "live" | "days";
+  seconds?: number;
+  increment?: number;
+}
+
+export interface Table {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  stage: "gathering" | "playing" | "over" | "closed";
+  seats: Seat[];
+  spectators: number;
+  clock: Clock;
+  commitment: string;
+  secret: string | null;
+  rematch: string | null;
+  hot_seat: boolean;
+  created_at: number;
+}
+
+export interface Cell {
+  id: string;
+  kind: string;
+  properties: Record<string, unknown>;
+}
+
+export interface Piece {
+  id: string;
+  kind: string;
+  cell: string;
+  seat: number | null;
+  properties: Record<string, unknown>;
+}
+
+export interface Choice {
+  action: number;
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  targets: string[];
+  final: boolean;
+}
+
+export interface Scene {
+  cells: Cell[];
+  pieces: Piece[];
+  gauges: Record<string, unknown>;
+  choices: Choice[];
+}
+
+export interface Happening {
+  key: string;
+  details: Record<string, unknown>;
+}
+
+export interface Result {
+  ranks: number[];
+  scores: number[];
+  reason: string;
+}
+
+export interface Position {
+  n: number;
+  seat: number | null;
+  to_move: number | null;
+  question: Happening | null;
+  scene: Scene;
+  text: string;
+  result: Result | null;
+  may_take_back: boolean;
+  take_back_asked_by: number | null;
+}
+
+export interface LogEntry {
+  n: number;
+  seat: number | null;
+  kind: string;
+  happenings: Happening[];
+  at: number;
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+  rule?: string | null;
+}
+
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  after?: number;
+  language?: Language;
+}
+
+export interface Play {
+  type: "play";
+  id: string;
+  n: number;
+  action: number;
+  seat?: number | null;
+}
+
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  n: number;
+  seat?: number | null;
+}
+
+export interface AgreeToTakeBack {
+  type: "agree_to_take_back";
+  id: string;
+  n: number;
+  agree: boolean;
+  seat?: number | null;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  phrase: Phrase;
+  seat?: number | null;
+}
+
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat?: number | null;
+}
+
+export interface HandOver {
+  type: "hand_over";
+  id: string;
+  seat: number;
+}
+
+export interface ComeBack {
+  type: "come_back";
+  id: string;
+  seat?: number | null;
+}
+
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+
+export interface SetSeat {
+  type: "set_seat";
+  id: string;
+  seat: number;
+  bot?: string | null;
+}
+
+export interface SetOptions {
+  type: "set_options";
+  id: string;
+  options: Record<string, string | number | boolean | null>;
+}
+
+export interface AddNonce {
+  type: "add_nonce";
+  id: string;
+  nonce: string;
+  seat?: number | null;
+}
+
+export interface Begin {
+  type: "begin";
+  id: string;
+}
+
+export interface CloseTable {
+  type: "close_table";
+  id: string;
+}
+
+export interface LookAt {
+  type: "look_at";
+  id: string;
+  n: number;
+  seat?: number | null;
+  revealed?: boolean;
+}
+
+export interface LookThrough {
+  type: "look_through";
+  id: string;
+  seat: number;
+}
+
+export interface AskOdds {
+  type: "ask_odds";
+  id: string;
+  n: number;
+  seat?: number | null;
+}
+
+export interface Ping {
+  type: "ping";
+}
+
+export interface Welcome {
+  type: "welcome";
+  table: Table;
+  seat: number | null;
+  host: boolean;
+  position: Position | null;
+  log: LogEntry[];
+  server_time: number;
+  n: number;
+}
+
+export interface Update {
+  type: "update";
+  n: number;
+  table: Table;
+  position: Position | null;
+  log: LogEntry[];
+}
+
+export interface Presence {
+  type: "presence";
+  seats: Seat[];
+  spectators: number;
+}
+
+export interface Done {
+  type: "done";
+  id: string;
+  n: number;
+  table?: string | null;
+}
+
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  problem: Problem;
+}
+
+export interface Looked {
+  type: "looked";
+  id: string;
+  position: Position | null;
+}
+
+export interface Odds {
+  type: "odds";
+  id: string;
+  n: number;
+  playouts: number;
+  bot: string;
+  chances: Record<string, number>;
+}
+
+export interface Pong {
+  type: "pong";
+  server_time: number;
+}
+
+export interface OptionDescription {
+  name: string;
+  choices: (string | number | boolean | null)[];
+  default: string | number | boolean | null;
+  rule: string;
+}
+
+export interface GameDescription {
+  name: string;
+  titles: Record<string, string>;
+  introductions: Record<string, string>;
+  fewest_seats: number;
+  most_seats: number;
+  options: OptionDescription[];
+  bots: string[];
+  rules_version: number;
+}
+
+export interface RuleText {
+  id: string;
+  sources: string[];
+  text: string;
+}
+
+export interface ChapterText {
+  title: string;
+  rules: RuleText[];
+}
+
+export interface Rules {
+  title: string;
+  introduction: string;
+  chapters: ChapterText[];
+  language: string;
+}
+
+export interface Health {
+  status: "ok" | "stopping";
+  version: string;
+}
+
+export interface SeatWish {
+  bot?: string | null;
+  kept?: boolean;
+}
+
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  my_name: string;
+  my_colour?: Colour | null;
+  my_seat?: number | null;
+  options?: Record<string, string | number | boolean | null>;
+  clock?: Clock;
+  public?: boolean;
+  hot_seat?: boolean;
+  names?: string[];
+  begin?: boolean;
+  nonce?: string;
+}
+
+export interface Seated {
+  table: string;
+  seat: number | null;
+  token: string;
+  invitations?: string[];
+}
+
+export interface Join {
+  name: string;
+  colour?: Colour | null;
+  seat?: number | null;
+  invitation?: string | null;
+  nonce?: string;
+}
+
+export interface TableLine {
+  id: string;
+  game: string;
+  stage: string;
+  names: string[];
+  created_at: number;
+  last_at: number;
+}
+
+export type FromBrowser =
+  | Hello
+  | Play
+  | TakeBack
+  | AgreeToTakeBack
+  | Say
+  | Resign
+  | HandOver
+  | ComeBack
+  | Rematch
+  | SetSeat
+  | SetOptions
+  | AddNonce
+  | Begin
+  | CloseTable
+  | LookAt
+  | LookThrough
+  | AskOdds
+  | Ping;
+
+export type ToBrowser =
+  | Welcome
+  | Update
+  | Presence
+  | Done
+  | Refused
+  | Looked
+  | Odds
+  | Pong;

@@ -1,0 +1,32 @@
+// Made by scripts/generate_messages.py from the sentences of tables: do not edit.
+import type en from "./tables.en";
+const sentences: typeof en = {
+  "table.sat_down": "{name} prend place.",
+  "table.seat_freed": "La place {number} est libre.",
+  "table.bot_seated": "{name}, un robot ({bot}), prend la place {number}.",
+  "table.options_set": "Les options ont changé.",
+  "table.begun": "La partie commence.",
+  "table.taken_back": "{seat} revient en arrière.",
+  "table.take_back_asked": "{seat} voudrait revenir en arrière.",
+  "table.take_back_agreed": "{seat} est d’accord.",
+  "table.take_back_refused": "{seat} n’est pas d’accord.",
+  "table.resigned": "{seat} abandonne ; un robot continue.",
+  "table.handed_over": "Le robot {bot} joue pour {seat}.",
+  "table.returned": "{seat} est de retour.",
+  "table.time_out": "Le temps de {seat} est écoulé.",
+  "table.clocks_restarted": "Le serveur s’était arrêté ; personne n’a perdu de temps.",
+  "table.end_resigned": "La partie s’est terminée par un abandon.",
+  "table.closed": "L’hôte a fermé la table.",
+  "table.rematch": "La suite se joue à une nouvelle table.",
+  "phrase.hello": "Bonjour !",
+  "phrase.good_luck": "Bonne chance !",
+  "phrase.well_played": "Bien joué !",
+  "phrase.thanks": "Merci !",
+  "phrase.oops": "Oups !",
+  "phrase.hurry": "Un peu plus vite, s’il vous plaît.",
+  "phrase.wait": "Un instant, s’il vous plaît.",
+  "phrase.lucky": "Quelle chance !",
+  "phrase.again": "On en refait une ?",
+  "phrase.bye": "Au revoir !",
+};
+export default sentences;

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { View } from "../src/board/face";
+import { meant, type Target } from "../src/board/snap";
+import { atlantisLayout } from "../src/games/atlantis/geometry";
+import { face as atlantis } from "../src/games/atlantis/face";
+import { sketches as atlantisSketches } from "../src/games/atlantis/pictures";
+import atlantisEn from "../src/sentences/atlantis.en";
+import { grid, hexagon } from "../src/games/hex/geometry";
+import { sideColour } from "../src/games/hex/people";
+import { face as island } from "../src/games/the-island/face";
+import { islandLayout } from "../src/games/the-island/geometry";
+import { sketches as islandSketches } from "../src/games/the-island/pictures";
+import islandEn from "../src/sentences/the-island.en";
+import islandWordsEn from "../src/games/the-island/words.en";
+import type { Cell, Choice, Piece, Seat } from "../src/messages";
+
+const SCREENS: [number, number][] = [[320, 420], [390, 540], [390, 300], [820, 500], [1072, 727], [1800, 900], [600, 1200]];
+const INDENTS = [5, 2, 1, 2, 1, 0, 1, 0, 1, 2, 1, 2, 5];
+
+const seat = (colour: Seat["colour"]): Seat => ({
+  kind: "person", name: "Ana", colour, bot: null, here: true, bot_plays: false, resigned: false, absent_for: 0, clock_ms: null, clock_runs: false,
+});
+const piece = (id: string, kind: string, cell: string, properties: Record<string, unknown> = {}, owner: number | null = null): Piece => ({
+  id, kind, cell, seat: owner, properties,
+});
+
+function view(pieces: Piece[]): View {
+  const cells: Cell[] = INDENTS.flatMap((indent, row) =>
+    Array.from({ length: Math.floor((24 - 2 * indent) / 2) }, (_, column) => ({
+      id: `${"abcdefghijklm"[row]}${column + 1}`,
+      kind: "sea",
+      properties: { at: [indent + 2 * column, row], exit: null, lake: false },
+    })),
+  );
+  cells.push({ id: "nw", kind: "safe_island", properties: { exits: ["b1", "c1"] } });
+  cells.push({ id: "se", kind: "safe_island", properties: { exits: ["l10", "k11"] } });
+  return {
+    scene: { cells, pieces, gauges: {}, choices: [] },
+    gauges: {}, seats: [seat("white"), seat("sky")], me: 0, toMove: 0, sentences: { ...islandEn, ...islandWordsEn },
+  };
+}
+
+const CROWD = [
+  piece("boat-1", "boat", "f2", { number: 1, crew: ["w1", "w2", "y1"], control: [0] }),
+  piece("w1", "explorer", "f2", { colour: "white", boat: "boat-1" }, 0),
+  piece("w2", "explorer", "f2", { colour: "white", boat: "boat-1" }, 0),
+  piece("y1", "explorer", "f2", { colour: "yellow", boat: "boat-1" }, 1),
+  piece("w3", "explorer", "f2", { colour: "white", swimming: true, boat: null }, 0),
+  piece("whale-1", "whale", "f2"),
+  piece("w4", "explorer", "lost1", { colour: "white", boat: null }, 0),
+  piece("w5", "explorer", "nw", { colour: "white", boat: null }, 0),
+  piece("tile-d4", "tile", "hand1", { terrain: "beach", symbol: "wind", from: "d4", secret: true }, 0),
+  piece("tile-d5", "tile", "hand2", { terrain: "beach", symbol: null, from: "d5", secret: false }, 1),
+];
+
+describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
+  const layout = islandLayout(view(CROWD), width, height);
+
+  it("every space is on the screen and none covers another", () => {
+    const { hexes, size } = layout.more;
+    for (const [index, one] of hexes.entries()) {
+      expect(one.x - size / 2).toBeGreaterThanOrEqual(-0.01);
+      expect(one.x + size / 2).toBeLessThanOrEqual(width + 0.01);
+      expect(one.y - size * 0.58).toBeGreaterThanOrEqual(-0.01);
+      for (const other of hexes.slice(index + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(size * 0.99);
+    }
+  });
+
+  it("everything on one space stays on it, each thing in a spot of its own", () => {
+    const cell = layout.cells.get("f2")!;
+    const there = ["boat-1", "w1", "w2", "y1", "w3", "whale-1"].map((id) => layout.pieces.get(id)!);
+    for (const [index, spot] of there.entries()) {
+      expect(Math.hypot(spot.x - cell.x, spot.y - cell.y)).toBeLessThan(cell.size * 0.5);
+      for (const other of there.slice(index + 1))
+        expect(Math.hypot(spot.x - other.x, spot.y - other.y)).toBeGreaterThan(cell.size * 0.1);
+    }
+  });
+
+  it("the lost are off the board, the saved on their island, tiles in their hands", () => {
+    expect(layout.pieces.has("w4")).toBe(false);
+    expect(layout.pieces.get("w5")!.x).toBeLessThan(layout.cells.get("b2")!.x);
+    const [own, other] = [layout.pieces.get("tile-d4")!, layout.pieces.get("tile-d5")!];
+    expect(own.size).toBeGreaterThan(other.size);
+  });
+
+  it("Atlantis has the same chart", () => {
+    expect(atlantisLayout(view([piece("R1", "person", "f2", { boat: null }, 0)]), width, height).pieces.has("R1")).toBe(true);
+  });
+});
+
+it("a hexagon on a phone is as wide as it can be", () => {
+  expect(islandLayout(view([]), 390, 528).more.size).toBeGreaterThan(31);
+});
+
+it("things in a grid do not cover each other", () => {
+  for (let count = 1; count <= 12; count++) {
+    const spots = grid(count, 0.7);
+    expect(spots).toHaveLength(count);
+    for (const [index, [x, y, size]] of spots.entries())
+      for (const [x2, y2] of spots.slice(index + 1)) expect(Math.hypot(x - x2, y - y2)).toBeGreaterThan(size * 0.9);
+  }
+  expect(hexagon(40)).toContain("M0 -23.09");
+});
+
+describe("several things under one finger", () => {
+  const target = (id: string, action: number): Target => ({ id, spot: { x: 0, y: 0, size: 10 }, choice: { action } as Choice });
+  const targets = [target("w1", 1), target("boat-1", 2), target("d4", 3), target("w2", 4)];
+  const cellOf = (id: string) => ({ w1: "c3", "boat-1": "c3", w2: "f6" })[id] ?? id;
+
+  it("are all offered, those of other spaces are not", () => {
+    expect(meant(targets, targets[0]!, cellOf, false).map(({ id }) => id)).toEqual(["w1", "boat-1"]);
+    expect(meant(targets, targets[2]!, cellOf, false).map(({ id }) => id)).toEqual(["d4"]);
+  });
+
+  it("are one for a mouse right on it", () => {
+    expect(meant(targets, targets[1]!, cellOf, true)).toEqual([targets[1]]);
+  });
+});
+
+describe("people", () => {
+  it("have the colour their player chose; a second side has one that is free", () => {
+    const seats = [seat("black"), seat("white")];
+    expect(sideColour(0, seats)).toBe("black");
+    expect(new Set([0, 1, 2, 3].map((side) => sideColour(side, seats))).size).toBe(4);
+  });
+});
+
+describe("stories", () => {
+  /** Sentences that are events, not words for asking, refusing or choosing. */
+  const events = (sentences: Record<string, string>) =>
+    Object.keys(sentences).filter((key) => !/^(ask|action|phase|refuse|option|choice|picture|end)\./.test(key));
+
+  it.each([["The Island", island, islandEn], ["Atlantis", atlantis, atlantisEn]] as const)("%s: every event can be acted, whatever is missing", (_, face, sentences) => {
+    for (const key of events(sentences)) expect(() => face.act({ key, details: {} }), key).not.toThrow();
+  });
+
+  it("a boat takes its crew along, and leaves a trail", () => {
+    const act = island.act({ key: "sail.occupied", details: { boat: "3", explorers: ["w1", "y2"], start: "c3", space: "c4" } });
+    expect(act.moves?.map((move) => move.piece)).toEqual(["boat-3", "w1", "y2"]);
+    expect(act.trail).toEqual(["c3", "c4"]);
+  });
+
+  it("a tile sinks when it is removed; a serpent takes boat and crew", () => {
+    expect(island.act({ key: "remove.beach", details: { space: "d4" } }).gone).toEqual(["d4"]);
+    expect(island.act({ key: "devour.many", details: { boat: "1", explorers: ["w1"], space: "c4" } }).gone).toEqual(["boat-1", "w1"]);
+    expect(atlantis.act({ key: "reveal.shark", details: { animal: "shark 2", space: "d4" } })).toMatchObject({ gone: ["d4"], moves: [{ piece: "shark-2" }] });
+  });
+});
+
+describe("a defence", () => {
+  const choice = (key: string): Choice => ({ action: key.includes("no") ? 1 : 2, text: "", key, details: {}, targets: [], final: false });
+  it("is a prompt with and without the tile, and nothing else is", () => {
+    expect(island.prompt!([choice("action.no.shark")])).toMatchObject({ yes: undefined });
+    expect(island.prompt!([choice("action.no.whale"), choice("action.yes.whale")])?.yes).toBeDefined();
+    expect(island.prompt!([choice("action.no_creature")])).toBeNull();
+  });
+});
+
+it("spaces and pieces can be told", () => {
+  const seen = view(CROWD);
+  expect(island.describeCell!("f2", seen)).toBe("f2: sea, boat 1 on f2 with w1, w2, y1, under Ana, explorer w3 of Ana, swimming on f2, whale 1 on f2");
+  expect(island.describe(CROWD[8]!, seen)).toContain("tile from d4");
+});
+
+it("drawn rules are rules that there are", async () => {
+  for (const [sketches, prefix] of [[islandSketches, "IS-"], [atlantisSketches, "AT-"]] as const)
+    for (const [id, sketch] of Object.entries(sketches)) {
+      expect(id.startsWith(prefix)).toBe(true);
+      expect(sketch.spaces.length).toBeGreaterThan(1);
+    }
+});

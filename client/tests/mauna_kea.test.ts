@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { View } from "../src/board/face";
+import { face } from "../src/games/mauna-kea/face";
+import { islandLayout } from "../src/games/mauna-kea/geometry";
+import { cellAt, isCell, isSpace } from "../src/games/mauna-kea/grid";
+import { paths } from "../src/games/mauna-kea/paper";
+import { cardSign, CARDS } from "../src/games/mauna-kea/signs";
+import wordsEn from "../src/games/mauna-kea/words.en";
+import wordsFr from "../src/games/mauna-kea/words.fr";
+import type { Cell, Piece, Seat } from "../src/messages";
+import sentencesEn from "../src/sentences/mauna-kea.en";
+import { colours, contrast, type Theme } from "./colours";
+
+const SCREENS: [number, number][] = [[320, 420], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];
+const QUARTERS = ["nw", "ne", "sw", "se"];
+
+const seat = (name: string): Seat => ({
+  kind: "person", name, colour: "white", bot: null, here: true, bot_plays: false,
+  resigned: false, absent_for: 0, clock_ms: null, clock_runs: false,
+});
+const piece = (id: string, kind: string, cell: string, owner: number | null = null, properties: Piece["properties"] = {}): Piece => ({
+  id, kind, cell, seat: owner, properties,
+});
+
+function view(seats: number, expert: boolean, me: number | null = 0): View {
+  const spaces = Array.from("abcdefghi").flatMap((column) => Array.from("123456789", (row) => column + row));
+  const cells: Cell[] = spaces.flatMap((id) =>
+    id === "e5"
+      ? [{ id, kind: "volcano", properties: {} }]
+      : id === "a1"
+        ? [{ id, kind: "empty", properties: {} }]
+        : [
+            { id, kind: "tile", properties: { terrain: "JLMJ" } },
+            ...QUARTERS.map((quarter, index) => ({ id: id + quarter, kind: ["jungle", "lake", "mountain", "jungle"][index]!, properties: {} })),
+          ],
+  );
+  cells.push(
+    { id: "cove-n1", kind: "cove", properties: { cells: ["b1nw", "b1ne", "c1nw", "c1ne"] } },
+    { id: "cove-e1", kind: "cove", properties: { cells: ["i2ne", "i2se", "i3ne", "i3se"] } },
+    { id: "cove-e2", kind: "cove", properties: { cells: ["i7ne", "i7se", "i8ne", "i8se"] } },
+    { id: "bag", kind: "bag", properties: {} },
+    { id: "gone", kind: "gone", properties: {} },
+  );
+  const pieces: Piece[] = [
+    piece("bag", "bag", "bag", null, { tiles: ["jjml2", "north-fork"], counts: [5, 1] }),
+    piece("boat-1", "boat", "cove-n1", null, { colour: "brown", places: 3 }),
+    piece("artefact-1", "artefact", "d5nw", null, { colour: "white" }),
+    piece("artefact-2", "artefact", "d5nw", 0, { colour: "black", carried_by: "explorer-1-1" }),
+    piece("artefact-3", "artefact", "gone", null, { colour: "grey" }),
+  ];
+  for (let number = 1; number <= seats; number++) {
+    for (const kind of ["front", "saved", "cards"]) cells.push({ id: `${kind}${number}`, kind, properties: {} });
+    pieces.push(
+      piece(`explorer-${number}-1`, "explorer", number === 1 ? "d5nw" : "f5se", number - 1, { number: 1, load: number === 1 ? ["black"] : [] }),
+      piece(`explorer-${number}-2`, "explorer", `saved${number}`, number - 1, { number: 2, load: [], lifted: false }),
+      piece(`boat-${number + 1}`, "boat", `saved${number}`, number - 1, { colour: "green", places: 2 }),
+      piece(`artefact-${number + 9}`, "artefact", `saved${number}`, number - 1, { colour: "grey", boat: `boat-${number + 1}` }),
+    );
+    for (let place = 1; place <= 5; place++)
+      pieces.push(piece(`tile-${number}-${place}`, "tile", `front${number}`, number - 1, { terrain: "JJLM", points: 1 }));
+    for (let place = 1; expert && place <= 4; place++)
+      pieces.push(piece(`card-${number}-${place}`, "card", `cards${number}`, number - 1, { card: number === 1 ? "lake" : null }));
+  }
+  const gauges = { phase: "phase.play", points: Array<number>(seats).fill(4), bag: 6, lava_in_bag: 1, round: 2, pool: 3, reach: ["3 14,15 d6nw,d6sw"] };
+  return {
+    scene: { cells, pieces, gauges, choices: [] },
+    gauges, seats: Array.from({ length: seats }, (_, index) => seat(`Ana ${index + 1}`)), me, toMove: 0,
+    sentences: { ...sentencesEn, ...wordsEn },
+  };
+}
+
+describe.each(SCREENS)("on a screen of %i by %i", (width, height) => {
+  it.each([[2, false], [3, true], [4, true]] as const)("everything of %i players lies on it (expert: %s)", (seats, expert) => {
+    for (const me of [0, 1, null]) {
+      const seen = view(seats, expert, me);
+      const layout = islandLayout(seen, width, height);
+      for (const [id, { x, y, size }] of [...layout.cells, ...layout.pieces]) {
+        expect(Number.isFinite(x + y + size) && size > 0, id).toBe(true);
+        expect(x >= 0 && x <= width && y >= 0 && y <= height, `${id} at ${x}, ${y}`).toBe(true);
+      }
+      for (const { id, cell } of seen.scene.pieces) expect(layout.pieces.has(id), id).toBe(cell !== "gone");
+    }
+  });
+
+  it("cells lie side by side in their spaces, and boats in the sea", () => {
+    const { cells, pieces, more } = islandLayout(view(3, true), width, height);
+    for (const [id, spot] of cells)
+      if (isCell(id)) {
+        const space = cells.get(id.slice(0, 2))!;
+        expect(Math.abs(spot.x - space.x)).toBeCloseTo(more.cell / 2);
+        expect(Math.abs(spot.y - space.y)).toBeCloseTo(more.cell / 2);
+      }
+    expect(pieces.get("boat-1")!.y).toBeLessThan(more.top);
+  });
+});
+
+describe("the island on a phone", () => {
+  it("has cells and pieces that can be made out and tiles that a finger finds", () => {
+    const { more, pieces } = islandLayout(view(4, true), 390, 530);
+    expect(more.cell).toBeGreaterThanOrEqual(18);
+    expect(pieces.get("explorer-1-1")!.size).toBeGreaterThanOrEqual(16);
+    const [one, two] = [pieces.get("tile-1-1")!, pieces.get("tile-1-2")!];
+    expect(two.x - one.x).toBeGreaterThanOrEqual(40);
+  });
+});
+
+describe("names", () => {
+  it("of cells and spaces are read", () => {
+    expect(cellAt("d5nw")).toEqual([6, 8]);
+    expect(cellAt("i9se")).toEqual([17, 17]);
+    expect([isCell("a1sw"), isCell("a1"), isSpace("a1"), isSpace("bag")]).toEqual([true, false, true, false]);
+  });
+});
+
+describe("what happens", () => {
+  it("lava takes its space, and what it buries goes with it", () => {
+    expect(face.act({ key: "lava.north", details: { seat: 0, space: "e4" } })).toMatchObject({ gone: ["e4"], gauges: { flowing: "e4" } });
+    expect(face.act({ key: "lava.gone.north", details: { seat: 0 } }).gone).toBeUndefined();
+    expect(face.act({ key: "lost.one", details: { seat: 1, explorer: 2, artefacts: [7] } }).gone).toEqual(["explorer-2-2", "artefact-7"]);
+  });
+
+  it("explorers walk from cell to cell", () => {
+    const details = { seat: 0, explorer: 1, start: "d5nw", cell: "d5ne", pool: 2 };
+    expect(face.act({ key: "step.lake", details }).moves).toEqual([{ piece: "explorer-1-1", cells: ["d5nw", "d5ne"] }]);
+  });
+
+  it("is told for every sentence about something that happens", () => {
+    for (const key of Object.keys(sentencesEn).filter((each) => /^(lay|lava|lost|buried|step|board|lift|draw)/.test(each)))
+      expect(face.act({ key, details: { seat: 0, explorer: 1 } }).lasts, key).toBeGreaterThan(0);
+  });
+});
+
+describe("choices", () => {
+  it("reach beyond a single step as several actions in a row", () => {
+    const [walk] = face.combined!(view(2, false));
+    expect(walk).toMatchObject({ targets: ["d6sw"], details: { cost: 3, actions: [14, 15] } });
+  });
+
+  it("are said in words that need no letters of a tile", () => {
+    const turn = { action: 1, text: "", key: "action.turn", details: { turns: 1, terrain: "JJLM" }, targets: [], final: false };
+    expect(face.label!(turn, view(2, false))).toBe("turned right");
+  });
+});
+
+describe("words", () => {
+  const seen = view(2, true);
+  const named = (id: string) => face.describe(seen.scene.pieces.find((each) => each.id === id)!, seen);
+
+  it("tell what a piece is, where, and what it carries", () => {
+    expect(named("explorer-1-1")).toBe("Ana 1: explorer 1, d5nw, carries black artefact");
+    expect(named("boat-1")).toBe("brown boat with 3 places");
+    expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and rock");
+    expect(named("card-2-1")).toBe("hidden card");
+    expect(named("bag")).toContain("1 × lava of the northern flow");
+  });
+
+  it("tell a cell's name, its ground and what is on it", () => {
+    expect(face.describeCell!("d5nw", seen)).toBe("d5nw: jungle, white artefact, Ana 1: explorer 1, d5nw, carries black artefact");
+    expect(face.describeCell!("a1", seen)).toBe("a1: empty space");
+  });
+
+  it("tell the whole board without a key left as it is", () => {
+    const labels = face.textBoard(seen).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    for (const line of face.textBoard(seen)) expect(`${line.label} ${line.text}`).not.toMatch(/board\.|piece\.|\{/);
+  });
+
+  it("are there in both languages with the same parameters", () => {
+    const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+    for (const key of Object.keys(wordsEn) as (keyof typeof wordsEn)[]) expect(parameters(wordsFr[key]), key).toEqual(parameters(wordsEn[key]));
+  });
+
+  it("count a score out to its sum", () => {
+    for (const parts of face.scoreParts(seen)) expect(parts.reduce((sum, part) => sum + part, 0)).toBe(4);
+  });
+});
+
+describe("drawings", () => {
+  it("each ground has a mark of its own, and each card a sign", () => {
+    const { marks } = paths([{ x: 0, y: 0, ground: "jungle" }, { x: 9, y: 0, ground: "lake" }, { x: 0, y: 9, ground: "mountain" }], 9);
+    expect(new Set(Object.values(marks)).size).toBe(3);
+    for (const key of Object.keys(sentencesEn).filter((each) => each.startsWith("card_name."))) {
+      const { sign, artefacts } = cardSign(key.slice("card_name.".length));
+      expect(artefacts.length > 0 || sign in CARDS, key).toBe(true);
+    }
+  });
+});
+
+const GROUNDS = ["jungle", "lake", "rock", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
+
+describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
+  const all = colours(theme);
+  const best = (ground: string, ...parts: string[]) => Math.max(...parts.map((part) => contrast(all.get(part)!, all.get(ground)!)));
+
+  it.each(["artefact-white", "artefact-grey", "artefact-black"])("%s stands out from every ground, and from its line", (artefact) => {
+    for (const ground of GROUNDS) expect(best(ground, `${artefact}-line`, `${artefact}-halo`), ground).toBeGreaterThanOrEqual(3);
+    expect(best(artefact, `${artefact}-line`)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(["jungle", "lake", "rock"])("the marks of %s can be seen on it", (ground) => {
+    expect(best(ground, `${ground}-mark`)).toBeGreaterThanOrEqual(3);
+  });
+
+  it("boats stand out from the sea and the paper, arrows from the lava", () => {
+    for (const ground of ["sea-2", "sea-3", "paper", "paper-raised"]) expect(best(ground, "boat-line"), ground).toBeGreaterThanOrEqual(3);
+    for (const ground of ["lava", "crust"]) expect(best(ground, "lava-arrow"), ground).toBeGreaterThanOrEqual(3);
+  });
+
+  it("the ring of a target stands out by itself or by the paper under it", () => {
+    for (const ground of GROUNDS) expect(best(ground, "ring", "paper-raised"), ground).toBeGreaterThanOrEqual(2.5);
+  });
+});

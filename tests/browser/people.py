@@ -1,0 +1,321 @@
+"""People at their browsers: what they do and see, in words that a person would use."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+
+Message = dict[str, Any]
+#: From the actions offered, the one to play.
+Policy = Callable[[Sequence[str]], str]
+
+PHONE = (390, 844)
+DESKTOP = (1280, 800)
+PATIENCE = 30_000  # milliseconds, for a busy machine
+
+#: How the table stands on the page, looked up in one go.
+_LOOK = """() => {
+  const page = document.querySelector('[data-testid="table-page"]');
+  const buttons = [...document.querySelectorAll('[data-testid="choices"] [data-action]')];
+  return {
+    n: Number(page?.dataset.n ?? 0),
+    showing: page?.dataset.showing === "true",
+    actions: buttons.filter((button) => !button.disabled).map((button) => button.dataset.action),
+    over: document.querySelector('[data-testid="result"]') !== null,
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a glance at the table tells."""
+
+    n: int
+    showing: bool
+    actions: tuple[str, ...]
+    over: bool
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own, who remembers every frame that it received."""
+
+    name: str
+    context: BrowserContext
+    page: Page
+    home: str
+    touches: bool = False
+    policy: Policy = field(default_factory=lambda: Careful())
+    received: list[str] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    # ---- what they see ------------------------------------------------------------------------
+
+    def part(self, name: str) -> Locator:
+        """A part of the page by its test id."""
+        return self.page.get_by_test_id(name)
+
+    @property
+    def game(self) -> Locator:
+        """The game that all of this is played with, on the home page."""
+        return self.part("game-deep-sea")
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    @property
+    def table(self) -> str:
+        """The id of the table that the page shows."""
+        found = re.search(r"/t/([\w-]+)", self.page.url)
+        assert found is not None, self.page.url
+        return found[1]
+
+    def look(self) -> Look:
+        seen = self.page.evaluate(_LOOK)
+        return Look(seen["n"], seen["showing"], tuple(seen["actions"]), seen["over"])
+
+    def line(self) -> str:
+        """The line that says what to do."""
+        return self.part("line").inner_text()
+
+    def log(self) -> list[str]:
+        """Everything that the log tells, in order."""
+        self.opens("log")
+        return self.part("log").locator("span").all_inner_texts()
+
+    def messages(self, *kinds: str) -> list[Message]:
+        """The messages received so far, of these kinds."""
+        decoded: list[Message] = [json.loads(frame) for frame in self.received]
+        return [message for message in decoded if message["type"] in kinds]
+
+    def wait_until(self, what: Callable[[], bool], *, seconds: float = PATIENCE / 1000) -> None:
+        """Until something is so; the browser goes on meanwhile."""
+        wait_until(what, self.page, seconds=seconds)
+
+    # ---- coming to a table --------------------------------------------------------------------
+
+    def goes_home(self) -> None:
+        self.page.goto(self.home)
+        expect(self.game).to_be_visible()
+
+    def goes_to(self, address: str) -> None:
+        self.page.goto(address)
+
+    def plays_now(self) -> None:
+        """One click, against bots."""
+        self.goes_home()
+        self.game.get_by_test_id("play-now").click()
+        self.sees_board()
+
+    def sets_up(
+        self,
+        *,
+        seats: int = 2,
+        bots: Sequence[int] = (),
+        way: Literal["friends", "device"] = "friends",
+        names: Sequence[str] = (),
+        first: int | None = None,
+        public: bool = False,
+    ) -> None:
+        """A table, by the dialog; ``bots`` are the numbers of their seats, from 2."""
+        self.goes_home()
+        wanted = "with-friends" if way == "friends" else "on-this-device"
+        self.game.get_by_test_id(wanted).click()
+        dialog = self.part("dialog")
+        if way == "friends":
+            dialog.get_by_label("Your name").fill(self.name)
+        dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
+        for seat in bots:
+            chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
+            chosen.select_option(label="bot: steady: takes what it can bring home")
+        for seat, name in enumerate(names, 1):
+            dialog.get_by_label(f"Name of player {seat}").fill(name)
+        if first is not None or public:
+            dialog.get_by_text("Options").click()
+        if first is not None:
+            dialog.get_by_label("Who begins").select_option(str(first))
+        if public:
+            dialog.get_by_label("Anyone may watch").check()
+        self.part("make-table").click()
+        if way == "friends":
+            expect(self.part("begin")).to_be_visible()
+        else:
+            self.sees_board()
+
+    def link_for_everyone(self) -> str:
+        return self.page.get_by_label("One link for everyone").input_value()
+
+    def link_for_seat(self, seat: int) -> str:
+        return self.page.get_by_label(f"Link for seat {seat}").input_value()
+
+    def joins(self, link: str) -> None:
+        self.goes_to(link)
+        form = self.part("join")
+        form.get_by_role("textbox").fill(self.name)
+        form.get_by_role("button").click()
+        expect(form).to_have_count(0)
+
+    def begins(self) -> None:
+        self.part("begin").click()
+        self.sees_board()
+
+    def sees_board(self) -> None:
+        expect(self.part("board")).to_be_visible()
+
+    # ---- at the table -------------------------------------------------------------------------
+
+    def opens(self, tab: str) -> None:
+        """A part of the sheet, if it is not open already."""
+        button = self.part(f"tab-{tab}")
+        if button.get_attribute("aria-expanded") != "true":
+            button.click()
+        expect(self.part("sheet")).to_be_visible()
+
+    def closes_sheet(self) -> None:
+        """On a phone, where it covers the board."""
+        self.part("sheet").get_by_role("button", name=re.compile("Close|Fermer")).click()
+
+    def waits_for_turn(self, *, seconds: float = PATIENCE / 1000) -> Look:
+        """Until there is something to decide, or the game is over."""
+        self.wait_until(lambda: bool(self.look().actions) or self.look().over, seconds=seconds)
+        return self.look()
+
+    def chooses(self, action: str) -> None:
+        """Press the button of an action, again if the page asks whether that is meant."""
+        button = self.page.locator(f'[data-action="{action}"]')
+        self._does(action, lambda: button.tap() if self.touches else button.click())
+
+    def decides(self) -> None:
+        """Choose what their policy says, by its number on the keyboard: nothing is faster."""
+        actions = self.waits_for_turn().actions
+        action = self.policy(actions)
+        number = str(actions.index(action) + 1)
+        self._does(action, lambda: self.page.keyboard.press(number))
+
+    def waits_for_news(self, after: int) -> None:
+        """Until the page shows an event later than that."""
+        self.wait_until(lambda: self.look().n > after)
+
+    def _does(self, action: str, press: Callable[[], None]) -> None:
+        before = self.look().n
+        asked_again = self.page.locator(f'[data-action="{action}"].warm')
+        press()
+        self.wait_until(lambda: self.look().n > before or asked_again.count() > 0)
+        if asked_again.count() > 0:
+            press()
+        self.waits_for_news(before)
+
+    def sees_result(self) -> None:
+        expect(self.part("result")).to_be_visible()
+
+    def result(self) -> list[str]:
+        """The lines of the final ranking, counted out to the end."""
+        self.sees_result()
+        expect(self.part("result").locator("li.won").first).to_be_visible()
+        return self.part("result").locator("li").all_inner_texts()
+
+
+def wait_until(what: Callable[[], bool], page: Page, *, seconds: float = PATIENCE / 1000) -> None:
+    """Look again and again until something is so, and fail if it does not become so."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(20)  # lets the browser's events in
+
+
+# ---- how they play -------------------------------------------------------------------------------
+
+
+class Careful:
+    """Takes one thing and goes home with it: a short game, with treasure at its end."""
+
+    def __init__(self) -> None:
+        self._last_throw = ""
+
+    def __call__(self, actions: Sequence[str]) -> str:
+        for throw in ("turn back", "swim on", "dive"):
+            if throw in actions:
+                self._last_throw = throw
+                return throw
+        return "take" if "take" in actions and self._last_throw == "dive" else actions[0]
+
+
+def greedily(actions: Sequence[str]) -> str:
+    """Takes everything and never turns back."""
+    return next(action for action in ("take", *actions) if action in actions)
+
+
+def play_until_over(*people: Person) -> None:
+    """Everybody decides when it is their turn, until all of them see the result."""
+    play_until(lambda: all(person.look().over for person in people), *people)
+
+
+def play_until(what: Callable[[], bool], *people: Person) -> None:
+    """Everybody decides when it is their turn, until something is so."""
+
+    def somebody_decides() -> bool:
+        if what():
+            return True
+        for person in people:
+            if person.look().actions:
+                person.decides()
+        return False
+
+    wait_until(somebody_decides, people[0].page, seconds=120)
+
+
+# ---- their browsers ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Device:
+    """What a person has in their hands, and how they have set it up."""
+
+    size: tuple[int, int] = DESKTOP
+    language: str = "en-GB"
+    scheme: Literal["light", "dark"] = "light"
+    touch: bool = False
+    still: bool = False  # asks for reduced motion
+    speed: Literal["slow", "normal", "fast", "off"] = "off"
+    sharpness: float = 1
+
+
+def sit_down(browser: Browser, home: str, name: str, device: Device) -> Person:
+    """Somebody opens a browser that has never been here before."""
+    context = browser.new_context(
+        viewport={"width": device.size[0], "height": device.size[1]},
+        locale=device.language,
+        color_scheme=device.scheme,
+        has_touch=device.touch,
+        is_mobile=device.touch,
+        reduced_motion="reduce" if device.still else "no-preference",
+        device_scale_factor=device.sharpness,
+        service_workers="block",
+    )
+    context.set_default_timeout(PATIENCE)
+    settings = json.dumps(json.dumps({"speed": device.speed}))
+    context.add_init_script(
+        f"if (!localStorage.getItem('archipel.settings'))"
+        f" localStorage.setItem('archipel.settings', {settings});"
+    )
+    page = context.new_page()
+    person = Person(name, context, page, home, touches=device.touch)
+
+    def note(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: person.received.append(str(frame)))
+        socket.on("framesent", lambda frame: person.sent.append(str(frame)))
+
+    page.on("websocket", note)
+    page.on("pageerror", lambda error: person.complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda said: person.complaints.append(said.text) if said.type == "error" else None,
+    )
+    return person

@@ -1,0 +1,147 @@
+"""The pictures of the documents, made anew: home, table and end, on both sizes, in both themes.
+
+    python -m tests.browser.screenshots [FOLDER]
+
+Chance is repeatable, so the same client gives the same pictures.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import sys
+import tempfile
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.people import Device, Message, Person, play_until, play_until_over, sit_down
+from tests.browser.serving import ROOT, serving
+from tools.chromium import find_chromium
+
+FOLDER = ROOT / "docs" / "images"
+SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SEED = "a fine day at sea"
+
+#: The client adds chance of its own to the server's.
+_REPEATABLE = "crypto.getRandomValues = (array) => array.fill(7);"
+_SETTLED = "Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))"
+
+
+#: Decodes a picture and gives each pixel one of the 256 most frequent colours, or the nearest one.
+_WITH_FEWER_COLOURS = """async (source) => {
+  const image = await createImageBitmap(await (await fetch(source)).blob());
+  const { width, height } = image;
+  const surface = new OffscreenCanvas(width, height).getContext("2d");
+  surface.drawImage(image, 0, 0);
+  const pixels = new Uint32Array(surface.getImageData(0, 0, width, height).data.buffer);
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([pixel]) => pixel);
+  const index = new Map(palette.map((pixel, number) => [pixel, number]));
+  const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+  const nearest = (pixel) => {
+    const [red, green, blue] = parts(pixel);
+    let [best, least] = [0, Infinity];
+    palette.forEach((other, number) => {
+      const [r, g, b] = parts(other);
+      const far = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+      if (far < least) [best, least] = [number, far];
+    });
+    index.set(pixel, best);
+    return best;
+  };
+  const chosen = Uint8Array.from(pixels, (pixel) => index.get(pixel) ?? nearest(pixel));
+  let text = "";
+  for (let at = 0; at < chosen.length; at += 8192)
+    text += String.fromCharCode(...chosen.subarray(at, at + 8192));
+  return { width, height, palette: palette.flatMap(parts), pixels: btoa(text) };
+}"""
+
+
+def main(folder: Path) -> int:
+    path = find_chromium()
+    if path is None:
+        print("no Chromium was found", file=sys.stderr)
+        return 1
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path)
+        for name, size in SIZES.items():
+            for theme in THEMES:
+                phone = name == "phone"
+                device = Device(
+                    size=size, scheme=theme, touch=phone, still=True, sharpness=2 if phone else 1
+                )
+                _take_all(browser, device, folder, f"{name}-{theme}")
+        browser.close()
+    return 0
+
+
+def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> None:
+    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), seed=SEED) as server:
+        ana = sit_down(browser, server.address, "Ana", device)
+        ana.policy = _boldly
+        ana.page.add_init_script(_REPEATABLE)
+        ana.goes_home()
+        _take(ana, folder / f"home-{suffix}.png")
+        ana.sets_up(seats=4, bots=[2, 3, 4], first=1)
+        ana.begins()
+        play_until(lambda: _is_worth_a_picture(ana), ana)
+        _take(ana, folder / f"table-{suffix}.png")
+        play_until_over(ana)
+        ana.result()
+        _take(ana, folder / f"end-{suffix}.png")
+        ana.context.close()
+
+
+def _boldly(actions: Sequence[str]) -> str:
+    return next(action for action in ("take", "turn back", *actions) if action in actions)
+
+
+def _is_worth_a_picture(person: Person) -> bool:
+    """In the second round, with something to choose on the board and something in most hands."""
+    if "take" not in person.look().actions:
+        return False
+    scene = person.messages("update")[-1]["position"]["scene"]
+    divers = [piece for piece in scene["pieces"] if piece["kind"] == "diver"]
+    loads = [piece["properties"]["load"] for piece in divers]
+    return scene["gauges"]["round"] >= 2 and loads[0] > 0 and sum(map(bool, loads)) >= 3
+
+
+def _take(person: Person, path: Path) -> None:
+    page = person.page
+    page.mouse.move(0, 0)
+    page.evaluate("document.activeElement?.blur()")
+    page.evaluate(_SETTLED)
+    taken = base64.b64encode(page.screenshot(animations="disabled")).decode()
+    blank = person.context.new_page()
+    picture = blank.evaluate(_WITH_FEWER_COLOURS, f"data:image/png;base64,{taken}")
+    blank.close()
+    path.write_bytes(_png(picture))
+    print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def _png(picture: Message) -> bytes:
+    """A PNG with a palette, packed as tightly as can be."""
+    width, height = picture["width"], picture["height"]
+    pixels = base64.b64decode(picture["pixels"])
+    rows = (b"\0" + pixels[row * width : (row + 1) * width] for row in range(height))
+    chunks = {
+        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0),
+        b"PLTE": bytes(picture["palette"]),
+        b"IDAT": zlib.compress(b"".join(rows), 9),
+        b"IEND": b"",
+    }
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks.items()
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER))

@@ -1,0 +1,72 @@
+"""A server to browse, which can be killed and started again on the same port and file."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib import request
+
+from archipel.serve.client_files import load_client
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Server:
+    """A server process; `start` again after `kill`."""
+
+    def __init__(self, database: Path, *, bot_delay: int = 0, seed: str = "") -> None:
+        self._database = database
+        self._bot_delay = bot_delay
+        self._seed = seed
+        self._port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.browser.server_process"]
+        arguments = [str(self._database), str(self._port), str(self._bot_delay), self._seed]
+        self._process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line, "the server did not start"
+        self._port = int(line)
+
+    def kill(self) -> None:
+        """As when the power fails."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, with_signal: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(with_signal)
+        self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+
+    def read(self, path: str) -> str:
+        """What the server answers to a GET."""
+        with request.urlopen(f"{self.address}{path}", timeout=20) as answer:
+            text: bytes = answer.read()
+            return text.decode()
+
+
+@contextmanager
+def serving(folder: Path, *, bot_delay: int = 0, seed: str = "") -> Iterator[Server]:
+    assert load_client().built, "the browser client is not built: run `python3 run.py test`"
+    server = Server(folder / "tables.db", bot_delay=bot_delay, seed=seed)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,94 @@
+"""The server dies and comes back, the network goes away: nobody loses anything, nobody reloads."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.people import Person, play_until, play_until_over
+from tests.browser.serving import Server
+from tests.browser.test_playing import sit_together
+
+pytestmark = pytest.mark.browser
+
+MARK = "window.neverReloaded = true"
+MARKED = "window.neverReloaded === true"
+
+
+def in_step(*people: Person) -> bool:
+    """Whether all see the same event as the last one, and nothing is still being shown."""
+    looks = [person.look() for person in people]
+    return len({look.n for look in looks}) == 1 and not any(look.showing for look in looks)
+
+
+def test_the_server_is_killed_in_the_middle_of_a_game(arrive: Arrive, own_server: Server) -> None:
+    ana, ben = sit_together(arrive, own_server)
+    for person in (ana, ben):
+        person.page.evaluate(MARK)
+    for _ in range(3):
+        play_until(lambda: "dive" in ana.look().actions, ana, ben)
+        before = ana.look().n
+        # The move and the end of the server at once: it is kept or sent again, never lost.
+        ana.page.keyboard.press("1")
+        own_server.kill()
+        for person in (ana, ben):
+            expect(person.part("offline")).to_be_visible()
+        own_server.start()
+        for person in (ana, ben):
+            expect(person.part("offline")).to_have_count(0)
+        ana.waits_for_news(before)
+        ana.wait_until(lambda: in_step(ana, ben))
+        assert ana.look().n == before + 1
+    play_until_over(ana, ben)
+    assert ana.page.evaluate(MARKED)
+    assert ben.page.evaluate(MARKED)
+
+
+def test_a_phone_without_network_catches_up(arrive: Arrive) -> None:
+    ana, ben = sit_together(arrive)
+    ben.page.evaluate(MARK)
+    ben.context.set_offline(True)
+    expect(ben.part("offline")).to_be_visible()
+    ana.decides()
+    ana.decides()
+    assert ben.look().n < ana.look().n
+
+    ben.context.set_offline(False)
+    ben.wait_until(lambda: in_step(ana, ben))
+    expect(ben.part("offline")).to_have_count(0)
+    assert ben.page.evaluate(MARKED)
+    assert "dive" in ben.waits_for_turn().actions
+    assert [line for line in ben.log() if line.startswith("Ana")] == [
+        line for line in ana.log() if line.startswith("Ana")
+    ]
+    play_until_over(ana, ben)
+
+
+def test_who_comes_back_is_told_what_happened_meanwhile(arrive: Arrive) -> None:
+    ana, ben = sit_together(arrive)
+    ben.goes_home()
+    ana.decides()
+    ana.decides()
+    told = [line for line in ana.log() if line.startswith("Ana")][-3:]
+
+    ben.page.get_by_role("link", name="Go on").click()
+    meanwhile = ben.part("meanwhile")
+    expect(meanwhile).to_contain_text("This happened while you were away:")
+    assert meanwhile.locator("li").all_inner_texts()[-3:] == told
+    meanwhile.get_by_role("button", name="Show me").click()
+    expect(meanwhile).to_have_count(0)
+    assert "dive" in ben.waits_for_turn().actions
+
+
+def test_the_page_opens_without_a_network_and_says_so(arrive: Arrive, own_server: Server) -> None:
+    """Somebody comes back to the home page while the server is away, and then it is there again."""
+    ana = arrive("Ana", own_server)
+    ana.goes_home()
+    ana.game.get_by_test_id("with-friends").click()
+    own_server.kill()
+    ana.part("make-table").click()
+    expect(ana.part("dialog").get_by_role("alert")).to_contain_text("The server does not answer")
+    own_server.start()
+    ana.part("make-table").click()
+    expect(ana.part("begin")).to_be_visible()
