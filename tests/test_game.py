@@ -66,8 +66,8 @@ def test_options_refused(arguments: dict[str, object], message: str) -> None:
 def test_no_such_game() -> None:
     with pytest.raises(UnknownGameError, match=r"did you mean deep-sea\?"):
         Game.new("deep-see")
-    with pytest.raises(KeyError, match="there are: deep-sea"):
-        Game.new("chess")
+    with pytest.raises(KeyError, match=r"there are: .*deep-sea"):
+        Game.new("xyzzy")
 
 
 def test_a_game_from_a_position() -> None:

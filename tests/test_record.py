@@ -152,7 +152,7 @@ def test_the_good_one_is_good() -> None:
     ("old", "new", "line", "message"),
     [
         (HEADING, "archipel record 2", 1, "not a record"),
-        ("game: deep-sea", "game: chess", 2, "there are: deep-sea"),
+        ("game: deep-sea", "game: xyzzy", 2, "there are: deep-sea"),
         ("game: deep-sea", "spiel: deep-sea", 2, "expected 'game: ...'"),
         ("rules: 1", "rules: 7", 3, "rules version 7; this is version 1"),
         ("seats: 2", "seats: 9", 4, "2 to 6 players, not 9"),

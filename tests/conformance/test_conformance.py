@@ -16,6 +16,7 @@ from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleError
 from archipel.rules.kit import Stream, clone, copy_into, differences, stream_key
 from archipel.rules.kit.fields import RANGES, check_ranges
+from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
 from tests.conformance.random_games import every_options, random_game, some_options
 from tests.conformance.small_positions import SMALL_POSITIONS
 from tests.support.every_outcome import every_outcome
@@ -173,7 +174,8 @@ def test_two_worlds_look_alike(definition: AnyGame) -> None:
             world = definition.resample(game.state, seat, Stream(number))
             assert not differences(definition.seen(world, seat), seen)
             assert definition.fault(world) == 0
-            assert definition.legal_actions(world) == definition.legal_actions(game.state)
+            if seat == game.to_move:  # what others may do can depend on what they alone know
+                assert definition.legal_actions(world) == definition.legal_actions(game.state)
             other = definition.resample(game.state, seat, Stream(number + 1))
             again = definition.resample(other, seat, Stream(number))
             assert not differences(again, world), "equal views and streams give equal worlds"
@@ -214,6 +216,21 @@ def test_worlds_come_at_their_exact_frequencies(definition: AnyGame) -> None:
         frequencies[text] = frequencies.get(text, Fraction(0)) + probability
     assert len(expected) > 1
     assert frequencies == expected
+
+
+@every_game
+def test_every_hope_is_fulfilled_or_lost_in_the_end(definition: AnyGame) -> None:
+    assert len(set(definition.hopes) - {"win"}) == len(definition.hopes)
+    for seed, options in enumerate(some_options(definition, 6)):
+        start: Any = None
+        for game in random_game(definition, options, seed):
+            if start is None or len(game.moves) % 40 == 0:
+                start = clone(game.state)
+            for seat in range(game.seats):
+                for hope in range(len(definition.hopes)):
+                    answer = definition.hoped(game.state, start, seat, hope)
+                    assert answer in (HOPE_OPEN, HOPE_LOST, HOPE_FULFILLED)
+                    assert answer != HOPE_OPEN or not game.is_over
 
 
 @every_game

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from archipel.bots.atlantis.roster import ATLANTIS_BOTS
 from archipel.bots.contract import BotInfo, Roster
 from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
+from archipel.bots.mauna_kea.roster import MAUNA_KEA_BOTS
 from archipel.bots.random_play import only_at_random
+from archipel.bots.the_island.roster import THE_ISLAND_BOTS
 from archipel.rules.all_games import game_named
 
-_ROSTERS: dict[str, Roster] = {roster.definition.name: roster for roster in (DEEP_SEA_BOTS,)}
+_ROSTERS: dict[str, Roster] = {
+    roster.definition.name: roster
+    for roster in (
+        ATLANTIS_BOTS,
+        DEEP_SEA_BOTS,
+        MAUNA_KEA_BOTS,
+        THE_ISLAND_BOTS,
+    )
+}
 
 
 def roster_of(game: str) -> Roster:

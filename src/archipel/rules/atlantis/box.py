@@ -1,0 +1,221 @@
+"""The files of ``data``: the board, the symbols, the spinner; checked as they are read.
+
+The figures of the box are lost and ours are partly a reconstruction, so a person who has the box
+may put a file of their own in their place (AT-C7): a JSON object with any of the parts of
+``data/board.json`` and ``data/components.json``; what it leaves out is as in ours.  The tables that
+rules look things up in are made from it when the game is imported, and compiled code is kept by
+what is in them; so the file must be named before that, in the environment:
+``ARCHIPEL_ATLANTIS_BOARD=FILE``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from archipel.rules.hex_sea.board import BoardError, HexBoard, read_board
+from archipel.rules.hex_sea.places import ABOARD, MOST_BOATS
+
+VARIABLE: Final = "ARCHIPEL_ATLANTIS_BOARD"
+
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 4
+TRIBES: Final = 4
+PIECE_ROOM: Final = 3  # AT-S3
+
+SEA_MARK: Final = "~"
+TERRAIN_MARKS: Final = "phm"
+CENTRE_MARK: Final = "M"
+
+TERRAINS: Final = ("plain", "hill", "mountain")  # in the order in which they sink (AT-K1)
+ANIMAL_KINDS: Final = ("monster", "shark", "octopus", "dolphin")
+SYMBOLS: Final = (*ANIMAL_KINDS, "boat", "whirlpool")
+PARTS: Final = ("1", "2", "3", "T")
+
+MOST_OF_A_SYMBOL: Final = 31
+MOST_PEOPLE: Final = 12  # of a tribe: all people are a set of 63 bits at most
+
+_PARTS_OF_A_FILE: Final = (
+    *("rows", "safe_islands", "boat_starts"),
+    *("symbols", "centre_symbol", "animals", "boats", "people_per_tribe", "spinner"),
+)
+_NOTES: Final = ("about", "certain", "reconstructed")
+
+
+class BoxError(BoardError):
+    """A data file that cannot be right: which part, what is wrong, what would be right."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in the box, as read; ``name`` tells boxes with different contents apart."""
+
+    name: str
+    board: HexBoard
+    centre: int  # the space of the largest mountain
+    boat_starts: tuple[tuple[int, ...], tuple[int, ...]]  # with two players; with more
+    symbols: tuple[tuple[int, ...], ...]  # [terrain][symbol]
+    centre_symbol: int | None
+    animals: tuple[int, ...]  # [kind]
+    boats: int
+    people: int  # of a tribe
+    sectors: tuple[int, ...]  # [kind]
+    parts: tuple[int, ...]  # [part]
+
+    def terrain_of(self, space: int) -> int:
+        """The terrain of a piece, or -1 for a space of the sea."""
+        return TERRAIN_MARKS.find(self.board.marks[space].lower())
+
+
+def chosen_file() -> Path | None:
+    """The file that the user put in the place of ours, if any."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else None
+
+
+def load_box(file: Path | None = None) -> Box:
+    """The box of the package, or of a user's file; raises `BoxError`: what to correct."""
+    ours = _package_data("board.json") | _package_data("components.json")
+    if file is None:
+        return read_box(ours, "atlantis/data")
+    try:
+        data = json.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise BoxError(f"{file}: it cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BoxError(f"{file}: not a JSON file: {error}") from error
+    if not isinstance(data, dict):
+        raise BoxError(f"{file}: expected an object with any of {', '.join(_PARTS_OF_A_FILE)}")
+    for name in data:
+        if name not in _PARTS_OF_A_FILE + _NOTES:
+            raise BoxError(f"{file}: {name}: there is no such part; {', '.join(_PARTS_OF_A_FILE)}")
+    return read_box(ours | data, str(file))
+
+
+def _package_data(name: str) -> dict[str, Any]:
+    source = files("archipel.rules.atlantis").joinpath("data", name)
+    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
+    return data
+
+
+def read_box(data: Mapping[str, Any], file: str) -> Box:
+    """The contents of the box, checked."""
+    try:
+        board = read_board(
+            data, file, marks=SEA_MARK + TERRAIN_MARKS + CENTRE_MARK, sea=SEA_MARK, exits=1
+        )
+    except BoardError as error:
+        raise BoxError(str(error)) from error
+    symbols = _table(data, "symbols", SYMBOLS, file)
+    for symbol in SYMBOLS:
+        counts = _table(symbols, symbol, TERRAINS, f"{file}: symbols")
+        for terrain in TERRAINS:
+            where = f"{file}: symbols: {symbol}: {terrain}"
+            _count(counts[terrain], where, 0, MOST_OF_A_SYMBOL)
+    animals = _table(data, "animals", ANIMAL_KINDS, file)
+    spinner = _table(data, "spinner", ("sectors", "parts"), file)
+    sectors = _table(spinner, "sectors", ANIMAL_KINDS, f"{file}: spinner")
+    parts = _table(spinner, "parts", PARTS, f"{file}: spinner")
+    centres = board.marked(CENTRE_MARK)
+    if len(centres) != 1:
+        raise BoxError(f"{file}: rows: {len(centres)} spaces are marked M; expected 1 (AT-C2)")
+    box = Box(
+        _name_of(data),
+        board,
+        centres[0],
+        _boat_starts(data, board, file),
+        tuple(tuple(symbols[symbol][terrain] for symbol in SYMBOLS) for terrain in TERRAINS),
+        _centre_symbol(data, file),
+        tuple(_count(animals[kind], f"{file}: animals: {kind}", 1, 9) for kind in ANIMAL_KINDS),
+        _count(data.get("boats"), f"{file}: boats", 4, MOST_BOATS),
+        _count(data.get("people_per_tribe"), f"{file}: people_per_tribe", 1, MOST_PEOPLE),
+        tuple(_count(sectors[k], f"{file}: spinner: sectors: {k}", 0, 9) for k in ANIMAL_KINDS),
+        tuple(_count(parts[part], f"{file}: spinner: parts: {part}", 0, 9) for part in PARTS),
+    )
+    _check(box, file)
+    return box
+
+
+def _name_of(data: Mapping[str, Any]) -> str:
+    """Equal contents, equal names: for positions and records, which belong to a board (AT-C7)."""
+    contents = json.dumps([data.get(name) for name in _PARTS_OF_A_FILE], sort_keys=True)
+    return hashlib.sha256(contents.encode()).hexdigest()[:8]
+
+
+def _table(data: Mapping[str, Any], name: str, keys: tuple[str, ...], file: str) -> Any:
+    table = data.get(name)
+    if not isinstance(table, dict) or sorted(table) != sorted(keys):
+        raise BoxError(f"{file}: {name}: expected an entry for each of {', '.join(keys)}")
+    return table
+
+
+def _count(value: Any, where: str, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise BoxError(f"{where}: {value!r} is not a number from {low} to {high}")
+    return value
+
+
+def _boat_starts(
+    data: Mapping[str, Any], board: HexBoard, file: str
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """AT-S2: different sea spaces beside the island, two and four of them."""
+    starts = _table(data, "boat_starts", ("two_players", "more_players"), file)
+    found = []
+    for name, number in (("two_players", 2), ("more_players", 4)):
+        where = f"{file}: boat_starts: {name}"
+        spaces = starts[name]
+        if not isinstance(spaces, list) or len(spaces) != number or len(set(spaces)) != number:
+            raise BoxError(f"{where}: expected {number} different spaces (AT-S2)")
+        for space in spaces:
+            if space not in board.names:
+                raise BoxError(f"{where}: there is no space {space!r}")
+            place = board.names.index(space)
+            beside = any(board.touches(place, mark) for mark in TERRAIN_MARKS + CENTRE_MARK)
+            if board.marks[place] != SEA_MARK or not beside:
+                raise BoxError(f"{where}: {space} is not a sea space beside the island (AT-S2)")
+        found.append(tuple(board.names.index(space) for space in spaces))
+    return found[0], found[1]
+
+
+def _centre_symbol(data: Mapping[str, Any], file: str) -> int | None:
+    symbol = data.get("centre_symbol")
+    if symbol is None:
+        return None
+    if symbol not in SYMBOLS:
+        raise BoxError(
+            f"{file}: centre_symbol: {symbol!r} is not null or one of {', '.join(SYMBOLS)}"
+        )
+    return SYMBOLS.index(symbol)
+
+
+def _check(box: Box, file: str) -> None:
+    """What one part asks of another."""
+    if box.board.size + len(box.board.shores) > ABOARD:
+        raise BoxError(f"{file}: rows: more than {ABOARD} spaces and Coral Islands")
+    terrains = [box.terrain_of(space) for space in range(box.board.size)]
+    for number, terrain in enumerate(TERRAINS):
+        pieces, symbols = terrains.count(number), sum(box.symbols[number])
+        if pieces != symbols:
+            raise BoxError(
+                f"{file}: symbols: {symbols} for {terrain}, but the board has {pieces} such pieces "
+                "(AT-C4)"
+            )
+    mountain = TERRAINS.index("mountain")
+    if box.centre_symbol is not None and box.symbols[mountain][box.centre_symbol] == 0:
+        raise BoxError(
+            f"{file}: centre_symbol: no mountain bears {SYMBOLS[box.centre_symbol]} (AT-C2)"
+        )
+    room = terrains.count(0) + PIECE_ROOM * (terrains.count(1) + terrains.count(2))
+    if room < TRIBES * box.people:
+        raise BoxError(f"{file}: rows: the island has not enough room for all people (AT-S3)")
+    if sum(box.sectors) == 0 or sum(box.parts) == 0:
+        raise BoxError(f"{file}: spinner: it shows nothing at all (AT-C5)")
+
+
+BOX: Final = load_box(chosen_file())

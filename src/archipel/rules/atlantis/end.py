@@ -1,0 +1,58 @@
+"""The end (chapter End)."""
+
+from __future__ import annotations
+
+from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
+from archipel.rules.atlantis.components import PER_TRIBE
+from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+
+
+@rule
+def somebody_is_done(s: State) -> bool:
+    """AT-E1: a player with nobody on the island, in a boat or in the water."""
+    for seat in range(s.seats):
+        if s.left[seat] == 0:
+            return True
+    return False
+
+
+@rule
+def end_game(s: State, ending: int) -> None:
+    """Everything stays as it stands (AT-E3), but no further step follows (AT-E1)."""
+    s.ending = ending
+    s.phase = OVER
+    s.points = 0
+    s.chosen = NOTHING
+    s.spun = UNKNOWN
+    s.part = 0
+    s.steps = 0
+    s.origin = NOTHING
+    s.sea_stepped = 0
+
+
+@rule
+def is_saved(s: State, person: int) -> bool:
+    return SPACES <= s.place[person] < SPACES + CORAL_ISLANDS
+
+
+@rule_apart
+def score(s: State, seat: int) -> int:
+    """AT-E2: how many are on the Coral Islands."""
+    saved = 0
+    for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
+        if is_saved(s, person):
+            saved += 1
+    return saved
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """AT-E2: how many players have more; equal ones share a place, whoever ended the game."""
+    mine = score(s, seat)
+    ahead = 0
+    for other in range(s.seats):
+        if score(s, other) > mine:
+            ahead += 1
+    return ahead

@@ -1,0 +1,140 @@
+"""The position drawn in text: plain characters, at most 80 columns wide."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Final
+
+from archipel.rules.atlantis.board import BOARD, SHORE_OF, SPACES, TERRAIN_OF_SPACE
+from archipel.rules.atlantis.box import ANIMAL_KINDS
+from archipel.rules.atlantis.components import (
+    ANIMALS,
+    BOATS,
+    KIND_OF,
+    PART_NAMES,
+    PEOPLE,
+    PER_TRIBE,
+    TRIBE_OF,
+)
+from archipel.rules.atlantis.end import score
+from archipel.rules.atlantis.names import (
+    TRIBE_LETTERS,
+    TRIBE_NAMES,
+    animal_name,
+    boat_name,
+    person_name,
+    place_name,
+    space_name,
+)
+from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State, seat_to_move
+from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+
+WIDTH: Final = 80
+HALF: Final = 3  # columns to half a space
+LAND_MARKS: Final = ".n^"
+ANIMAL_MARKS: Final = "msod"
+
+
+def picture(s: State, language: str) -> str:
+    """The board, what is on crowded or occupied sea spaces, and each player's people."""
+    words = load_catalogue("archipel.rules.atlantis", language)
+    lines = [heading(s, words), "", *_rows(s), ""]
+    lines += [_wrapped("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
+    afloat = [text for space in range(SPACES) if (text := _afloat_text(s, space))]
+    if afloat:
+        lines += ["", _wrapped(f"{words.say('picture.there')}  ", "  ".join(afloat))]
+    lines += ["", *(_seat(s, seat, words) for seat in range(s.seats))]
+    return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n"))
+
+
+def heading(s: State, words: Catalogue) -> str:
+    """Whose turn it is, and how the island and the turn stand."""
+    if s.phase == OVER:
+        parts = [words.say("picture.over")]
+    else:
+        parts = [words.say("picture.turn", seat=s.turn + 1)]
+    if s.points:
+        parts.append(words.say("picture.points", points=s.points))
+    if s.sinking != NOTHING:
+        parts.append(words.say("picture.sinking", space=space_name(s.sinking)))
+    if s.spun != UNKNOWN:
+        key = f"picture.spun.{ANIMAL_KINDS[s.spun]}"
+        parts.append(words.say(key, part=PART_NAMES[s.part]))
+    plains, hills, mountains = s.pieces_left
+    parts.append(words.say("picture.pieces", plains=plains, hills=hills, mountains=mountains))
+    return "  ".join(parts)
+
+
+def _rows(s: State) -> list[str]:
+    lines = []
+    for row in range(BOARD.rows[-1] + 1):
+        line = ""
+        for space in range(SPACES):
+            if BOARD.rows[space] == row:
+                line = line.ljust(HALF * BOARD.half_columns[space]) + _mark(s, space)
+        lines.append(f"{space_name(BOARD.rows.index(row))[0]} {line}")
+    return lines
+
+
+def _mark(s: State, space: int) -> str:
+    """What fits into a space: five characters."""
+    tribes = "".join(TRIBE_LETTERS[TRIBE_OF[p]] for p in range(PEOPLE) if s.place[p] == space)
+    if not is_sea(s, space):
+        return LAND_MARKS[TERRAIN_OF_SPACE[space]] + tribes
+    boats = "".join(f"b{boat_name(boat)}" for boat in range(BOATS) if s.boat[boat] == space)
+    animals = "".join(ANIMAL_MARKS[KIND_OF[a]] for a in range(ANIMALS) if s.animal[a] == space)
+    text = ("*" if SHORE_OF[space] >= 0 else "") + boats + animals + tribes
+    if len(text) >= 2 * HALF:
+        text = text[: 2 * HALF - 2] + "&"
+    return text or "~"
+
+
+def _afloat_text(s: State, space: int) -> str:
+    """A sea space with a boat, an animal or a swimmer: all that is there."""
+    if not is_sea(s, space) or (s.space[space] == 0 and s.crowd[space] == 0):
+        return ""
+    parts = []
+    for boat in range(BOATS):
+        if s.boat[boat] == space:
+            crew = [person_name(p) for p in range(PEOPLE) if s.place[p] == ABOARD + boat]
+            parts.append(f"b{boat_name(boat)}" + (f"[{'+'.join(crew)}]" if crew else ""))
+    parts += [animal_name(a).replace(" ", "") for a in range(ANIMALS) if s.animal[a] == space]
+    parts += [f"{person_name(p)}~" for p in range(PEOPLE) if s.place[p] == space]
+    return f"{space_name(space)}={','.join(parts)}"
+
+
+def _seat(s: State, seat: int, words: Catalogue) -> str:
+    pointer = "→" if seat == seat_to_move(s) else " "
+    tribe = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
+    waiting = sum(s.place[person] == WAITING for person in tribe)
+    parts = [words.say(f"picture.tribe.{TRIBE_NAMES[seat]}")]
+    if waiting:
+        parts.append(words.say("picture.waiting", count=waiting))
+    parts += [
+        words.say("picture.saved", count=score(s, seat)),
+        words.say("picture.lost", count=sum(s.place[person] == LOST for person in tribe)),
+        words.say("picture.left", count=s.left[seat] - waiting),
+    ]
+    parts += [
+        f"{person_name(person)}={_place(s.place[person])}"
+        for person in tribe
+        if s.place[person] not in (LOST, WAITING)
+    ]
+    return _wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
+
+
+def _place(place: int) -> str:
+    return f"boat{boat_name(place - ABOARD)}" if place >= ABOARD else place_name(place)
+
+
+def _wrapped(start: str, text: str) -> str:
+    return fill(
+        text,
+        WIDTH,
+        initial_indent=start,
+        subsequent_indent=" " * len(start),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,124 @@
+"""Setting up (chapter Set-up): the island, the boats, and the placing of people."""
+
+from __future__ import annotations
+
+from archipel.rules.atlantis.board import (
+    PIECE_SPACES,
+    PIECES,
+    SPACES,
+    STARTS_FOR_MORE,
+    STARTS_FOR_TWO,
+    TERRAIN_OF,
+)
+from archipel.rules.atlantis.box import TERRAINS
+from archipel.rules.atlantis.components import (
+    ANIMALS,
+    BOATS,
+    MOST_SEATS,
+    PEOPLE,
+    PER_TRIBE,
+    PIECE_ROOM,
+    PLAIN,
+    ROOM_ON_A_PLAIN_AT_SET_UP,
+    TERRAIN_PIECES,
+)
+from archipel.rules.atlantis.knowledge import deal_unseen
+from archipel.rules.atlantis.state import (
+    NOBODY,
+    NOT_OVER,
+    NOTHING,
+    PLACE,
+    TURN_BEGINS,
+    UNKNOWN,
+    State,
+    next_seat,
+)
+from archipel.rules.hex_sea.boats import put_boat
+from archipel.rules.hex_sea.places import IN_STOCK, LAND, WAITING
+from archipel.rules.kit import Chance, draw, rule
+
+
+@rule
+def set_up(s: State, chance: Chance) -> None:
+    """AT-S1, AT-S2, AT-S5: the pieces, the boats, and who begins; the rest waits (AT-S4)."""
+    clear(s)
+    for piece in range(PIECES):
+        s.symbol[piece] = UNKNOWN
+        s.space[PIECE_SPACES[piece]] |= LAND
+    for terrain in range(len(TERRAINS)):
+        s.pieces_left[terrain] = TERRAIN_PIECES[terrain]
+    deal_unseen(s, chance)
+    if s.seats == 2:
+        for boat in range(len(STARTS_FOR_TWO)):
+            put_boat(s, boat, STARTS_FOR_TWO[boat])
+    else:
+        for boat in range(len(STARTS_FOR_MORE)):
+            put_boat(s, boat, STARTS_FOR_MORE[boat])
+    if s.turn == NOBODY:
+        s.turn = draw(chance, s.seats)
+    s.phase = PLACE
+
+
+@rule
+def clear(s: State) -> None:
+    """Everything off the board, nothing chosen; the options and who is to begin stay."""
+    s.points = 0
+    s.chosen = NOTHING
+    s.sinking = NOTHING
+    s.spun = UNKNOWN
+    s.part = 0
+    s.steps = 0
+    s.origin = NOTHING
+    s.sea_stepped = 0
+    s.idle_turns = 0
+    s.ending = NOT_OVER
+    for space in range(SPACES):
+        s.space[space] = 0
+        s.crowd[space] = 0
+    for person in range(PEOPLE):
+        s.place[person] = WAITING
+    for boat in range(BOATS):
+        s.boat[boat] = IN_STOCK
+        for seat in range(MOST_SEATS):
+            s.aboard[boat][seat] = 0
+    for animal in range(ANIMALS):
+        s.animal[animal] = IN_STOCK
+    for seat in range(MOST_SEATS):
+        s.left[seat] = PER_TRIBE if seat < s.seats else 0
+
+
+@rule
+def has_room_at_set_up(s: State, piece: int) -> bool:
+    """AT-S3: three on a piece, but one on a plain."""
+    room = ROOM_ON_A_PLAIN_AT_SET_UP if TERRAIN_OF[piece] == PLAIN else PIECE_ROOM
+    return s.crowd[PIECE_SPACES[piece]] < room
+
+
+@rule
+def legal_places(s: State, actions: list[int]) -> int:
+    """AT-S3: a piece with room, named by its space."""
+    count = 0
+    for piece in range(PIECES):
+        if has_room_at_set_up(s, piece):
+            actions[count] = PIECE_SPACES[piece]
+            count += 1
+    return count
+
+
+@rule
+def next_person(s: State, seat: int) -> int:
+    """The next one of a tribe to be placed, or nobody."""
+    for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
+        if s.place[person] == WAITING:
+            return person
+    return NOBODY
+
+
+@rule
+def place_person(s: State, space: int) -> None:
+    """AT-S3, AT-S5: then the next player places one; when all stand, the first has the turn."""
+    s.place[next_person(s, s.turn)] = space
+    s.crowd[space] += 1
+    s.turn = next_seat(s, s.turn)
+    if next_person(s, s.turn) == NOBODY:
+        s.phase = TURN_BEGINS

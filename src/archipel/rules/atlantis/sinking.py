@@ -1,0 +1,241 @@
+"""Step 2: sinking a piece, its people, and its symbol (chapter Sinking)."""
+
+from __future__ import annotations
+
+from archipel.rules.atlantis.animals import harm, next_in_stock, put_animal, remove_animals
+from archipel.rules.atlantis.board import (
+    FIRST_NEAR,
+    NEAR,
+    PIECE_OF,
+    PIECE_SPACES,
+    PIECES,
+    TERRAIN_OF,
+)
+from archipel.rules.atlantis.components import (
+    BOAT_SYMBOL,
+    BOATS,
+    PEOPLE,
+    PIECE_ROOM,
+    WHIRLPOOL,
+)
+from archipel.rules.atlantis.moving import is_safe_water
+from archipel.rules.atlantis.people import go_to, lose_boat, lose_swimmers
+from archipel.rules.atlantis.state import (
+    NOBODY,
+    NOTHING,
+    PERSON,
+    RELOCATE,
+    RELOCATE_TO,
+    RELOCATING,
+    SHOW_SYMBOL,
+    SPACE,
+    SPIN,
+    State,
+)
+from archipel.rules.hex_sea.boats import boat_in, is_sea, put_boat
+from archipel.rules.hex_sea.places import IN_STOCK, LAND, NO_BOAT
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+
+
+@rule
+def terrain_due(s: State) -> int:
+    """AT-K1: plains, then hills, then mountains."""
+    terrain = 0
+    while s.pieces_left[terrain] == 0:
+        terrain += 1
+    return terrain
+
+
+@rule
+def legal_sinkings(s: State, actions: list[int]) -> int:
+    """AT-K1: any piece of the kind due, occupied or not, wherever it lies."""
+    due = terrain_due(s)
+    count = 0
+    for piece in range(PIECES):
+        if TERRAIN_OF[piece] == due and not is_sea(s, PIECE_SPACES[piece]):
+            actions[count] = SPACE + PIECE_SPACES[piece]
+            count += 1
+    return count
+
+
+@rule
+def choose_piece_to_sink(s: State, space: int) -> None:
+    s.sinking = space
+    s.phase = RELOCATING
+
+
+# ---- its people ---------------------------------------------------------------------------------
+
+
+@rule
+def is_refuge(s: State, space: int) -> bool:
+    """AT-K2: another piece with room, a plain too."""
+    return space != s.sinking and not is_sea(s, space) and s.crowd[space] < PIECE_ROOM
+
+
+@rule_apart
+def refuges(s: State) -> int:
+    """How many pieces have room for those of the sinking one."""
+    count = 0
+    for piece in range(PIECES):
+        if is_refuge(s, PIECE_SPACES[piece]):
+            count += 1
+    return count
+
+
+@rule
+def diving_places(s: State) -> int:
+    """AT-K3: how many spaces beside the sinking piece one can dive into."""
+    count = 0
+    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, NEAR[near]):
+            count += 1
+    return count
+
+
+@rule
+def relocate(s: State) -> None:
+    """AT-K2, AT-K3: what leaves no choice is done at once (AT-T3)."""
+    people = s.crowd[s.sinking]
+    land = refuges(s)
+    places = land if land > 0 else diving_places(s)
+    if people == 0 or places == 0:
+        # With nowhere to go, those left are in the space just uncovered.
+        s.phase = SHOW_SYMBOL
+    elif places == 1 and (land == 0 or PIECE_ROOM - s.crowd[only_place(s)] >= people):
+        send_everyone(s, only_place(s))
+    elif people == 1:
+        s.chosen = PERSON + first_to_relocate(s)
+        s.phase = RELOCATE_TO
+    else:
+        s.phase = RELOCATE
+
+
+@rule
+def only_place(s: State) -> int:
+    """The first place to go: a piece with room or, if there is none, water."""
+    for piece in range(PIECES):
+        if is_refuge(s, PIECE_SPACES[piece]):
+            return PIECE_SPACES[piece]
+    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, NEAR[near]):
+            return NEAR[near]
+    return s.sinking
+
+
+@rule
+def first_to_relocate(s: State) -> int:
+    person = 0
+    while s.place[person] != s.sinking:
+        person += 1
+    return person
+
+
+@rule
+def send_everyone(s: State, space: int) -> None:
+    for person in range(PEOPLE):
+        if s.place[person] == s.sinking:
+            go_to(s, person, space)
+
+
+@rule
+def legal_people_to_relocate(s: State, actions: list[int]) -> int:
+    """AT-K2: all tribes, in any order."""
+    count = 0
+    for person in range(PEOPLE):
+        if s.place[person] == s.sinking:
+            actions[count] = PERSON + person
+            count += 1
+    return count
+
+
+@rule
+def choose_person_to_relocate(s: State, action: int) -> None:
+    s.chosen = action
+    land = refuges(s)
+    if land + (diving_places(s) if land == 0 else 0) == 1:
+        relocate_to(s, only_place(s))
+    else:
+        s.phase = RELOCATE_TO
+
+
+@rule
+def legal_relocations(s: State, actions: list[int]) -> int:
+    """AT-K2: pieces with room; AT-K3: water only if there is none."""
+    count = 0
+    for piece in range(PIECES):
+        if is_refuge(s, PIECE_SPACES[piece]):
+            actions[count] = PIECE_SPACES[piece]
+            count += 1
+    if count > 0:
+        return count
+    for near in range(FIRST_NEAR[s.sinking], FIRST_NEAR[s.sinking + 1]):
+        if is_safe_water(s, NEAR[near]):
+            actions[count] = NEAR[near]
+            count += 1
+    return count
+
+
+@rule
+def relocate_to(s: State, space: int) -> None:
+    go_to(s, s.chosen - PERSON, space)
+    s.chosen = NOTHING
+    s.phase = RELOCATING
+
+
+# ---- its symbol ---------------------------------------------------------------------------------
+
+
+@rule
+def show_symbol(s: State) -> None:
+    """AT-K4: the piece leaves the game, its space is sea, and its symbol acts."""
+    space = s.sinking
+    piece = PIECE_OF[space]
+    s.space[space] = s.space[space] & ~LAND
+    s.pieces_left[TERRAIN_OF[piece]] -= 1
+    s.sinking = NOTHING
+    s.phase = SPIN
+    if s.symbol[piece] == WHIRLPOOL:
+        whirlpool(s, space)
+    elif s.symbol[piece] == BOAT_SYMBOL:
+        bring_boat(s, space)
+    else:
+        bring_animal(s, s.symbol[piece], space)
+
+
+@rule
+def bring_animal(s: State, kind: int, space: int) -> None:
+    """AT-K6: a shark or a monster takes those in the uncovered space."""
+    animal = next_in_stock(s, kind)
+    if animal != NOBODY:
+        put_animal(s, animal, space)
+        harm(s, animal)
+
+
+@rule
+def bring_boat(s: State, space: int) -> None:
+    """AT-K4, AT-K6: empty, beside those who may be in the water there."""
+    for boat in range(BOATS):
+        if s.boat[boat] == IN_STOCK:
+            put_boat(s, boat, space)
+            return
+
+
+@rule
+def whirlpool(s: State, space: int) -> None:
+    """AT-K5: everything on the sea around it; AT-K6: and those in the space itself."""
+    swallow(s, space)
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_sea(s, NEAR[near]):
+            swallow(s, NEAR[near])
+
+
+@rule_apart
+def swallow(s: State, space: int) -> None:
+    lose_swimmers(s, space)
+    boat = boat_in(s, space)
+    if boat != NO_BOAT:
+        lose_boat(s, boat)
+    if s.space[space] != 0:
+        remove_animals(s, space)

@@ -1,0 +1,127 @@
+"""Step 3: the spinner, and the animal it lets the player move (chapter Spinner)."""
+
+from __future__ import annotations
+
+from archipel.rules.atlantis.animals import finds_prey, harm, is_on_board, move_animal
+from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SPACES
+from archipel.rules.atlantis.components import FIRST_OF_KIND, SPUN_KIND, SPUN_PART, T
+from archipel.rules.atlantis.state import (
+    ANIMAL,
+    ANIMAL_PIECE,
+    ANIMAL_STEP,
+    ARRIVED,
+    STOP,
+    TURN_ENDS,
+    State,
+)
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.kit import Chance, draw, rule
+
+
+@rule
+def spin(s: State, chance: Chance) -> None:
+    """AT-W1: an animal and a number or T; then one such animal may be moved, if any can."""
+    result = draw(chance, len(SPUN_KIND))
+    s.spun = SPUN_KIND[result]
+    s.part = SPUN_PART[result]
+    s.phase = TURN_ENDS
+    for animal in range(FIRST_OF_KIND[s.spun], FIRST_OF_KIND[s.spun + 1]):
+        if can_be_moved(s, animal):
+            s.phase = ANIMAL
+
+
+@rule
+def can_be_moved(s: State, animal: int) -> bool:
+    """AT-W2: with sea beside it; AT-W3: with a free sea space anywhere."""
+    if not is_on_board(s, animal):
+        return False
+    if s.part == T:
+        for space in range(SPACES):
+            if is_unoccupied(s, space):
+                return True
+        return False
+    space = s.animal[animal]
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_sea(s, NEAR[near]):
+            return True
+    return False
+
+
+@rule
+def is_unoccupied(s: State, space: int) -> bool:
+    """AT-W3: sea with no animal, boat or swimmer."""
+    return s.space[space] == 0 and s.crowd[space] == 0
+
+
+@rule
+def legal_animals(s: State, actions: list[int]) -> int:
+    """AT-W1: one of those spun, or none."""
+    count = 0
+    for animal in range(FIRST_OF_KIND[s.spun], FIRST_OF_KIND[s.spun + 1]):
+        if can_be_moved(s, animal):
+            actions[count] = ANIMAL_PIECE + animal
+            count += 1
+    actions[count] = STOP
+    return count + 1
+
+
+@rule
+def choose_animal(s: State, action: int) -> None:
+    if action == STOP:
+        s.phase = TURN_ENDS
+        return
+    s.chosen = action
+    s.origin = s.animal[action - ANIMAL_PIECE]
+    s.steps = 1 if s.part == T else s.part
+    s.phase = ANIMAL_STEP
+
+
+@rule
+def legal_animal_steps(s: State, actions: list[int]) -> int:
+    """AT-W2: a sea space beside it, but never back to where it came from; it may stop once it has
+    moved. AT-W3: with T any free sea space."""
+    count = 0
+    if s.part == T:
+        for space in range(SPACES):
+            if is_unoccupied(s, space):
+                actions[count] = space
+                count += 1
+        return count
+    here = s.animal[s.chosen - ANIMAL_PIECE]
+    for near in range(FIRST_NEAR[here], FIRST_NEAR[here + 1]):
+        if may_step_to(s, NEAR[near]):
+            actions[count] = NEAR[near]
+            count += 1
+    if here != s.origin:
+        actions[count] = STOP
+        count += 1
+    return count
+
+
+@rule
+def may_step_to(s: State, space: int) -> bool:
+    return is_sea(s, space) and space != s.origin
+
+
+@rule
+def step_animal(s: State, action: int) -> None:
+    if action == STOP:
+        s.phase = TURN_ENDS
+        return
+    move_animal(s, s.chosen - ANIMAL_PIECE, action)
+    s.steps -= 1
+    s.phase = ARRIVED
+
+
+@rule
+def arrive(s: State) -> None:
+    """AT-W2: where it harms it stops; else it may go on, if it has steps and somewhere to go."""
+    animal = s.chosen - ANIMAL_PIECE
+    s.phase = TURN_ENDS
+    if finds_prey(s, animal):
+        harm(s, animal)
+    elif s.steps > 0:
+        space = s.animal[animal]
+        for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+            if may_step_to(s, NEAR[near]):
+                s.phase = ANIMAL_STEP

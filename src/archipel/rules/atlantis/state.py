@@ -1,0 +1,127 @@
+"""The position: what is where, and who is to decide what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from archipel.rules.atlantis.board import CORAL_ISLANDS, PIECES, SPACES
+from archipel.rules.atlantis.box import TERRAINS
+from archipel.rules.atlantis.components import (
+    ANIMALS,
+    BOATS,
+    DOLPHIN,
+    MONSTER,
+    MOST_SEATS,
+    OCTOPUS,
+    PEOPLE,
+    PER_TRIBE,
+    SHARK,
+)
+from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
+from archipel.rules.kit import array, rule, scalar, state
+
+# Phases: what is asked of the player whose turn it is.
+PLACE: Final = 0  # on which piece
+MOVE: Final = 1  # step 1: whom or which boat
+MOVE_TO: Final = 2  # where to
+SINK: Final = 3  # step 2
+RELOCATE: Final = 4  # whom (AT-K2)
+RELOCATE_TO: Final = 5  # where to
+ANIMAL: Final = 6  # step 3: which animal
+ANIMAL_STEP: Final = 7  # where to
+OVER: Final = 8
+
+# Phases in which nobody is asked: the engine goes on by itself, so no decision is ever met in one.
+TURN_BEGINS: Final = 9
+KEEP_MOVING: Final = 10
+BEGIN_SINKING: Final = 11
+RELOCATING: Final = 12
+SHOW_SYMBOL: Final = 13
+SPIN: Final = 14
+ARRIVED: Final = 15
+TURN_ENDS: Final = 16
+FIRST_AUTOMATIC: Final = TURN_BEGINS
+
+# Actions: a space, a Coral Island by foot or on a dolphin's back, a piece, or a word.
+SPACE: Final = 0
+ISLAND: Final = SPACES
+RIDE: Final = ISLAND + CORAL_ISLANDS
+PERSON: Final = RIDE + CORAL_ISLANDS
+BOAT: Final = PERSON + PEOPLE
+ANIMAL_PIECE: Final = BOAT + BOATS
+STOP: Final = ANIMAL_PIECE + ANIMALS  # also: pass
+ACTIONS: Final = STOP + 1
+
+MOST_LEGAL: Final = max(SPACES, PER_TRIBE + BOATS + 1)
+
+NOBODY: Final = -1
+NOTHING: Final = -1  # instead of an action or a space, where there is none
+UNKNOWN: Final = -1  # a symbol in a view; or nothing spun
+
+# What a space holds besides boats and land.
+MONSTER_BIT: Final = FIRST_CREATURE_BIT << MONSTER
+SHARK_BIT: Final = FIRST_CREATURE_BIT << SHARK
+OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << OCTOPUS
+DOLPHIN_BIT: Final = FIRST_CREATURE_BIT << DOLPHIN
+EATERS: Final = MONSTER_BIT | SHARK_BIT  # of swimmers
+
+# Why the game ended.
+NOT_OVER: Final = 0
+TRIBE_GONE: Final = 1  # AT-E1
+STALEMATE: Final = 2  # AT-E3
+
+
+@state
+@dataclass(slots=True)
+class State:
+    """People are numbered tribe by tribe, in each in the order of placement; pieces by their
+    spaces; boats and animals in the order they come into play."""
+
+    # Options.
+    seats: int = scalar("i1")
+    swimmers_land: int = scalar("i1", 1)
+    # Whose decision it is.
+    phase: int = scalar("i1")
+    turn: int = scalar("i1", NOBODY)  # whose turn it is; before set-up, who is to begin
+    points: int = scalar("i1")  # AT-T1
+    chosen: int = scalar("i2", NOTHING)  # the piece, as the action that chose it
+    sinking: int = scalar("i2", NOTHING)  # the space whose people are placed elsewhere (AT-K2)
+    spun: int = scalar("i1", UNKNOWN)  # the kind of animal the spinner shows
+    part: int = scalar("i1")  # how many spaces it says, or T
+    steps: int = scalar("i1")  # how many spaces the chosen animal may still go
+    origin: int = scalar("i2", NOTHING)  # where the animal that is on its way came from (AT-W2)
+    sea_stepped: int = scalar("i8")  # a set of people: who has had their sea step (AT-M5)
+    # The end.
+    idle_turns: int = scalar("i1")  # begun with no piece left, since anyone was saved or lost
+    ending: int = scalar("i1")
+    # The board.
+    space: list[int] = array("u2", SPACES)
+    crowd: list[int] = array("u1", SPACES)  # how many stand or swim in each space
+    symbol: list[int] = array("i1", PIECES, fill=UNKNOWN)
+    pieces_left: list[int] = array("i1", len(TERRAINS))  # on the board
+    # The pieces.
+    place: list[int] = array("u1", PEOPLE, fill=WAITING)
+    left: list[int] = array("i1", MOST_SEATS)  # of each seat, neither saved nor lost
+    boat: list[int] = array("u1", BOATS, fill=IN_STOCK)
+    aboard: list[list[int]] = array("i1", BOATS, MOST_SEATS)
+    animal: list[int] = array("u1", ANIMALS, fill=IN_STOCK)
+
+
+@rule
+def seat_to_move(s: State) -> int:
+    return NOBODY if s.phase == OVER else s.turn
+
+
+@rule
+def next_seat(s: State, seat: int) -> int:
+    """Clockwise (AT-S5), without a division."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@rule
+def any_piece_left(s: State) -> bool:
+    for terrain in range(len(TERRAINS)):
+        if s.pieces_left[terrain] > 0:
+            return True
+    return False

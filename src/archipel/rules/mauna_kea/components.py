@@ -1,0 +1,234 @@
+"""What is in the box (chapter Components), as numbers and tables for the rules.
+
+The flows, their tiles and the boats: MK-C4; the two boards to choose from: MK-C3.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.rules.mauna_kea.box import (
+    ACTION_CARDS,
+    COLOURS,
+    LavaTile,
+    load_box,
+)
+from archipel.rules.mauna_kea.geometry import (
+    CELLS,
+    COLUMNS,
+    EAST,
+    NORTH,
+    QUARTERS,
+    SPACES,
+    WEST,
+    turned_pattern,
+)
+
+BOX: Final = load_box()
+
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 4
+EXPLORERS_EACH: Final = [0, 0, 5, 4, 3]  # by the number of players (MK-C1)
+MOST_EXPLORERS: Final = 5
+
+DRAW_UNTIL: Final = 5  # points (MK-S3, MK-T4)
+MOST_TILES: Final = 5  # tiles in front of a player: four of them may have 1 point each
+BOARDING_COST: Final = 1
+MOST_CARRIED: Final = 3
+CLOCK_ROUNDS: Final = 12  # MK-E3
+
+# Terrain of a cell, and what stands where there is none.
+JUNGLE: Final = 0
+LAKE: Final = 1
+MOUNTAIN: Final = 2
+EMPTY_GROUND: Final = 3
+LAVA_GROUND: Final = 4
+CRATER: Final = 5
+COST: Final = [1, 2, 0, 0, 0, 0]  # of entering a cell (MK-M2); 0 bars the way (MK-M1)
+
+# ---- tiles: terrain kinds first, then lava, then the start tiles, each by number ----------------
+
+TERRAIN_KINDS: Final = len(BOX.terrain)
+LAVA_KINDS: Final = len(BOX.lava)
+FIRST_LAVA: Final = TERRAIN_KINDS
+BAG_KINDS: Final = TERRAIN_KINDS + LAVA_KINDS
+FIRST_START: Final = BAG_KINDS
+START_TILES: Final = len(BOX.start)
+KINDS: Final = BAG_KINDS + START_TILES
+# What else a space can hold.
+PRINTED: Final = KINDS
+VOLCANO: Final = KINDS + 1
+EMPTY: Final = KINDS + 2
+NO_TILE: Final = -1
+
+TILE_NAMES: Final = (
+    *(f"{tile.pattern.lower()}{tile.points}" for tile in BOX.terrain),
+    *(f"{tile.flow}-{tile.shape}" for tile in BOX.lava),
+    *(tile.name for tile in BOX.start),
+)
+TILE_NUMBERS: Final = {name: number for number, name in enumerate(TILE_NAMES)}
+COUNT: Final = [
+    *(tile.count for tile in BOX.terrain),
+    *(tile.count for tile in BOX.lava),
+    *(1 for _ in BOX.start),
+]
+POINTS: Final = [*(tile.points for tile in BOX.terrain), *(0 for _ in range(KINDS - TERRAIN_KINDS))]
+
+_LETTERS: Final = {"J": JUNGLE, "L": LAKE, "M": MOUNTAIN}
+# Both boards print the same terrain; it is checked below.
+_PATTERNS: Final = (
+    *(tile.pattern for tile in BOX.terrain),
+    *("" for _ in BOX.lava),
+    *(tile.pattern for tile in BOX.start),
+    BOX.boards[0].printed,
+)
+assert all(board.printed == BOX.boards[0].printed for board in BOX.boards)
+
+
+def pattern_of(tile: int, turn: int) -> str:
+    """The four letters of a tile as it lies; nothing for lava, the volcano and empty spaces."""
+    pattern = _PATTERNS[tile] if tile < len(_PATTERNS) else ""
+    return turned_pattern(pattern, turn) if pattern else ""
+
+
+def _ground(tile: int, turn: int) -> list[int]:
+    if tile == VOLCANO:
+        return [CRATER] * QUARTERS
+    if tile == EMPTY:
+        return [EMPTY_GROUND] * QUARTERS
+    pattern = pattern_of(tile, turn)
+    return [_LETTERS[letter] for letter in pattern] if pattern else [LAVA_GROUND] * QUARTERS
+
+
+# The terrain of each quarter of each tile: TERRAIN[tile][4 * turn + quarter].
+TERRAIN: Final = [
+    [ground for turn in range(4) for ground in _ground(tile, turn)] for tile in range(EMPTY + 1)
+]
+# MK-C5: the first orientation that looks the same, and how many different ones there are.
+LEAST_TURN: Final = [
+    [
+        min(other for other in range(4) if _ground(tile, other) == _ground(tile, turn))
+        for turn in range(4)
+    ]
+    for tile in range(EMPTY + 1)
+]
+ORIENTATIONS: Final = [len(set(turns)) for turns in LEAST_TURN]
+
+# Rows of cells as bits: ROW_BITS[ground][tile][2 * turn + half]; the west cell is the low bit.
+OPEN: Final = 3  # jungle, lake and empty spaces: where somebody may one day walk (MK-E1)
+JUNGLE_OR_LAKE: Final = 4
+ROW_BITS: Final = [
+    [
+        [
+            sum(
+                1 << column
+                for column in range(2)
+                if TERRAIN[tile][4 * turn + 2 * half + column] in grounds
+            )
+            for turn in range(4)
+            for half in range(2)
+        ]
+        for tile in range(EMPTY + 1)
+    ]
+    for grounds in (
+        (JUNGLE,),
+        (LAKE,),
+        (MOUNTAIN,),
+        (JUNGLE, LAKE, EMPTY_GROUND),
+        (JUNGLE, LAKE),
+    )
+]
+
+# ---- lava ---------------------------------------------------------------------------------------
+
+FLOWS: Final = len(BOX.boards[0].flows)
+FLOW_NAMES: Final = tuple(flow.name for flow in BOX.boards[0].flows)
+MOST_LAVA: Final = max(
+    sum(tile.count for tile in BOX.lava if tile.flow == name) for name in FLOW_NAMES
+)
+FLOW_OF: Final = [FLOW_NAMES.index(tile.flow) for tile in BOX.lava]
+NO_EXIT: Final = -1
+_EXITS: Final = {"F": NORTH, "R": EAST, "L": WEST}  # as for a flow that is heading north
+
+
+def _exits(tile: LavaTile) -> list[int]:
+    exits = [_EXITS[letter] for letter in tile.exits]
+    return exits if len(exits) == 2 else [*exits, NO_EXIT]
+
+
+# MK-L1, MK-L5: exits relative to the heading; a fork's arm with the dot comes first.
+EXITS: Final = [_exits(tile) for tile in BOX.lava]
+
+# ---- the boards, by layout ----------------------------------------------------------------------
+
+FREE_SPACE: Final = 0
+START_SPACE: Final = 1
+EXPLORER_SPACE: Final = 2
+VOLCANO_SPACE: Final = 3
+SPACE_KIND: Final = [[".SEV".index(letter) for letter in board.spaces] for board in BOX.boards]
+FIRST_SPACE: Final = [[flow.first for flow in board.flows] for board in BOX.boards]
+FIRST_HEADING: Final = [[flow.heading for flow in board.flows] for board in BOX.boards]
+COVES: Final = len(BOX.boards[0].coves)
+NO_COVE: Final = -1
+COVE_NAMES: Final = tuple(tuple(name for name, _ in board.coves) for board in BOX.boards)
+COVE_CELLS: Final = [[list(cells) for _, cells in board.coves] for board in BOX.boards]
+COVE_AT: Final = [
+    [
+        next((cove for cove in range(COVES) if cell in board.coves[cove][1]), NO_COVE)
+        for cell in range(CELLS)
+    ]
+    for board in BOX.boards
+]
+
+# ---- artefacts, boats and cards -----------------------------------------------------------------
+
+COLOUR_NAMES: Final = COLOURS
+WHITE: Final = 0
+GREY: Final = 1
+BLACK: Final = 2
+_SPOTS: Final = sorted(
+    (COLOURS.index(colour), number, quarter)
+    for number, tile in enumerate(BOX.start)
+    for quarter, colour in tile.spots
+)
+ARTEFACTS: Final = len(_SPOTS)
+COLOUR: Final = [colour for colour, _, _ in _SPOTS]
+SPOT_TILE: Final = [FIRST_START + number for _, number, _ in _SPOTS]
+SPOT_QUARTER: Final = [quarter for _, _, quarter in _SPOTS]
+EXPLORER_VALUE: Final = 3  # MK-G1
+ARTEFACT_VALUE: Final = [1, 2, 3]
+EMPTY_PLACE_PENALTY: Final = 1
+
+BOATS: Final = len(BOX.boats)
+PLACES: Final = [boat.places for boat in BOX.boats]
+BOAT_COLOURS: Final = tuple(dict.fromkeys(boat.colour for boat in BOX.boats))
+BOAT_COLOUR: Final = [BOAT_COLOURS.index(boat.colour) for boat in BOX.boats]
+
+DEALT: Final = 6
+KEPT: Final = 4
+REJECTED: Final = DEALT - KEPT
+JUNGLE_CARD: Final = 0
+LAKE_CARD: Final = 1
+MOUNTAIN_CARD: Final = 2
+EARTHQUAKE: Final = 3
+HELICOPTER: Final = 4
+ACTION_KINDS: Final = len(ACTION_CARDS)
+CARD_KINDS: Final = len(BOX.cards)
+CARD_NAMES: Final = tuple(card.name for card in BOX.cards)
+CARD_COUNT: Final = [card.count for card in BOX.cards]
+CARDS: Final = sum(CARD_COUNT)
+OBJECTIVE_POINTS: Final = [card.points for card in BOX.cards]
+CANCELS_PENALTIES: Final = [int(card.cancels) for card in BOX.cards]
+# What objectives can need: artefacts by colour, explorers, boats by colour (MK-X9).
+EXPLORERS_NEEDED: Final = len(COLOURS)
+BOATS_NEEDED: Final = EXPLORERS_NEEDED + 1
+NEED_KINDS: Final = BOATS_NEEDED + len(BOAT_COLOURS)
+NEEDS: Final = [
+    [
+        *(dict(card.needs).get(need, 0) for need in (*COLOURS, "explorers")),
+        *(int(card.boat == colour) for colour in BOAT_COLOURS),
+    ]
+    for card in BOX.cards
+]
+
+assert SPACES == COLUMNS * COLUMNS

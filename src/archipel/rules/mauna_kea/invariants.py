@@ -1,0 +1,305 @@
+"""What holds in every position, whatever is played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.mauna_kea.artefacts import artefacts_at, carrier
+from archipel.rules.mauna_kea.components import (
+    ACTION_KINDS,
+    ARTEFACTS,
+    BOATS,
+    CARD_KINDS,
+    COST,
+    COUNT,
+    COVES,
+    DEALT,
+    DRAW_UNTIL,
+    EMPTY,
+    EXPLORER_SPACE,
+    FIRST_LAVA,
+    FIRST_START,
+    FLOW_OF,
+    FLOWS,
+    KINDS,
+    LEAST_TURN,
+    MOST_CARRIED,
+    MOST_EXPLORERS,
+    MOST_SEATS,
+    MOST_TILES,
+    NO_TILE,
+    PLACES,
+    POINTS,
+    PRINTED,
+    REJECTED,
+    SPACE_KIND,
+    VOLCANO,
+    VOLCANO_SPACE,
+)
+from archipel.rules.mauna_kea.geometry import CELLS, SPACES
+from archipel.rules.mauna_kea.knowledge import unseen_of
+from archipel.rules.mauna_kea.lava import is_lava
+from archipel.rules.mauna_kea.reach import is_reach_empty
+from archipel.rules.mauna_kea.state import (
+    ABOARD,
+    CARD_CELL,
+    CARRIED,
+    CHOOSE,
+    GONE,
+    LIFTED,
+    NO_CARD,
+    ON_CARD,
+    OVER,
+    OWNED,
+    PLACE,
+    SAVED,
+    UNPLACED,
+    State,
+    explorers_each,
+    terrain_at,
+)
+
+FAULTS: Final = (
+    "",
+    "a tile is in two places or in none (MK-C1)",
+    "the board holds something where it cannot be (MK-C2)",
+    "an explorer is missing, or stands where nobody can stand (MK-M1)",
+    "two explorers share a cell (MK-S2)",
+    "an artefact is where it cannot be, or too many are together (MK-A1, MK-B1)",
+    "a boat and its explorer do not match (MK-B2)",
+    "a card is in two places or in none (MK-X1)",
+    "the lava on the board and its flows do not match (MK-L1)",
+    "tiles in front of a player are too many or out of order (MK-T4)",
+    "the clock or the points are out of range (MK-E3, MK-T3)",
+    "something is left over from an earlier stage",
+)
+
+
+@rule_apart
+def fault(s: State) -> int:
+    """0, or the number of the first fault in `FAULTS`."""
+    if not has_sound_board(s):
+        return 2
+    for kind in range(KINDS):
+        if tiles_found(s, kind) != COUNT[kind]:
+            return 1
+    if not has_sound_explorers(s):
+        return 3
+    if has_shared_cell(s):
+        return 4
+    if not has_sound_artefacts(s):
+        return 5
+    if not has_sound_boats(s):
+        return 6
+    if not has_sound_cards(s):
+        return 7
+    if not has_sound_flows(s):
+        return 8
+    if not has_sound_fronts(s):
+        return 9
+    if s.pool < 0 or s.pool > 3 * MOST_TILES or s.quiet_turns < 0:
+        return 10
+    if s.phase != CARD_CELL and not is_reach_empty(s):
+        return 11
+    return 0
+
+
+@rule_apart
+def has_sound_board(s: State) -> bool:
+    for space in range(SPACES):
+        tile = s.tile[space]
+        kind = SPACE_KIND[s.layout][space]
+        if tile > EMPTY or (tile == VOLCANO) != (kind == VOLCANO_SPACE):
+            return False
+        if kind == EXPLORER_SPACE and tile != PRINTED and not is_lava(tile):
+            return False
+        if tile == PRINTED and kind != EXPLORER_SPACE:
+            return False
+        if not 0 <= s.turn[space] < 4:
+            return False
+        if not is_lava(tile) and LEAST_TURN[tile][s.turn[space]] != s.turn[space]:
+            return False
+    return True
+
+
+@rule_apart
+def tiles_found(s: State, kind: int) -> int:
+    """How many tiles of a kind there are: on the board, in the bag, in front, aside, held, out."""
+    count = s.out[kind]
+    if kind < FIRST_START:
+        count += s.bag[kind]
+    if FIRST_LAVA <= kind < FIRST_START:
+        count += s.aside[kind - FIRST_LAVA]
+    if s.held == kind:
+        count += 1
+    for space in range(SPACES):
+        if s.tile[space] == kind:
+            count += 1
+    for seat in range(s.seats):
+        for place in range(MOST_TILES):
+            if s.front[seat][place] == kind:
+                count += 1
+    return count
+
+
+@rule
+def has_sound_explorers(s: State) -> bool:
+    for seat in range(MOST_SEATS):
+        for explorer in range(MOST_EXPLORERS):
+            cell = s.explorer[seat][explorer]
+            exists = seat < s.seats and explorer < explorers_each(s)
+            if not exists:
+                if cell != UNPLACED:
+                    return False
+            elif cell >= CELLS or cell < LIFTED:
+                return False
+            elif cell >= 0 and COST[terrain_at(s, cell)] == 0:
+                return False
+            elif cell == UNPLACED and s.phase != CHOOSE and s.phase != PLACE:
+                return False
+    return True
+
+
+@rule
+def has_shared_cell(s: State) -> bool:
+    for first in range(s.seats * MOST_EXPLORERS):
+        cell = s.explorer[first // MOST_EXPLORERS][first % MOST_EXPLORERS]
+        for second in range(first):
+            if cell >= 0 and s.explorer[second // MOST_EXPLORERS][second % MOST_EXPLORERS] == cell:
+                return True
+    return False
+
+
+@rule_apart
+def has_sound_artefacts(s: State) -> bool:
+    for artefact in range(ARTEFACTS):
+        place = s.artefact[artefact]
+        if place < GONE or place >= ON_CARD + s.seats:
+            return False
+        if 0 <= place < CELLS and COST[terrain_at(s, place)] == 0:
+            return False
+        if CARRIED <= place < ABOARD:
+            number = place - CARRIED
+            if s.explorer[number // MOST_EXPLORERS][number % MOST_EXPLORERS] < 0:
+                return False
+        if ABOARD <= place < ON_CARD and s.boat[place - ABOARD] < OWNED:
+            return False
+        if place >= ON_CARD and count_explorers(s, place - ON_CARD, LIFTED) == 0:
+            return False
+    for seat in range(s.seats):
+        for explorer in range(MOST_EXPLORERS):
+            if artefacts_at(s, carrier(seat, explorer)) > MOST_CARRIED:
+                return False
+    return True
+
+
+@rule
+def count_explorers(s: State, seat: int, place: int) -> int:
+    count = 0
+    for explorer in range(explorers_each(s)):
+        if s.explorer[seat][explorer] == place:
+            count += 1
+    return count
+
+
+@rule
+def has_sound_boats(s: State) -> bool:
+    coves = 0
+    for boat in range(BOATS):
+        if s.boat[boat] < 0 or s.boat[boat] >= OWNED + s.seats:
+            return False
+        if s.boat[boat] < COVES:
+            if coves >> s.boat[boat] & 1 != 0:
+                return False
+            coves |= 1 << s.boat[boat]
+        if artefacts_at(s, ABOARD + boat) > PLACES[boat]:
+            return False
+    for seat in range(s.seats):
+        owned = 0
+        for boat in range(BOATS):
+            if s.boat[boat] == OWNED + seat:
+                owned += 1
+        if owned != count_explorers(s, seat, SAVED):
+            return False
+    return True
+
+
+@rule_apart
+def has_sound_cards(s: State) -> bool:
+    """Every seat holds, rejected or played six; no kind is used more often than there is."""
+    found = 0
+    for kind in range(CARD_KINDS):
+        if unseen_of(s, kind) < 0:
+            return False
+    for kind in range(ACTION_KINDS):
+        found += s.played[kind]
+    for seat in range(MOST_SEATS):
+        for place in range(DEALT):
+            card = s.hand[seat][place]
+            if card != NO_CARD:
+                found += 1
+                if card < 0 or card >= CARD_KINDS or seat >= s.seats:
+                    return False
+            if place > 0 and card != NO_CARD:
+                before = s.hand[seat][place - 1]
+                if before == NO_CARD or before > card:
+                    return False
+        for place in range(REJECTED):
+            if s.rejected[seat][place] != NO_CARD:
+                found += 1
+    if s.expert == 0:
+        return found == 0
+    if s.phase == OVER:
+        return found <= (DEALT - REJECTED) * s.seats and lifted(s) <= s.played[4]
+    return found == DEALT * s.seats
+
+
+@rule
+def lifted(s: State) -> int:
+    count = 0
+    for seat in range(s.seats):
+        count += count_explorers(s, seat, LIFTED)
+    return count
+
+
+@rule
+def has_sound_flows(s: State) -> bool:
+    listed = 0
+    for flow in range(FLOWS):
+        for node in range(s.flow_length[flow]):
+            space = s.flow_space[flow][node]
+            before = s.flow_from[flow][node]
+            if space < 0 or space >= SPACES or before < -1 or before >= node:
+                return False
+            if not is_lava(s.tile[space]) or FLOW_OF[s.tile[space] - FIRST_LAVA] != flow:
+                return False
+            listed += 1
+    for space in range(SPACES):
+        if is_lava(s.tile[space]):
+            listed -= 1
+    return listed == 0
+
+
+@rule
+def has_sound_fronts(s: State) -> bool:
+    """MK-T4: nobody draws on with 5 points or more, so all but the largest make less than 5."""
+    for seat in range(MOST_SEATS):
+        points = 0
+        largest = 0
+        for place in range(MOST_TILES):
+            tile = s.front[seat][place]
+            if tile == NO_TILE:
+                continue
+            if tile < 0 or tile >= FIRST_LAVA or seat >= s.seats:
+                return False
+            if place > 0 and (
+                s.front[seat][place - 1] == NO_TILE or s.front[seat][place - 1] > tile
+            ):
+                return False
+            points += POINTS[tile]
+            largest = max(largest, POINTS[tile])
+        if points - largest >= DRAW_UNTIL:
+            return False
+    return True

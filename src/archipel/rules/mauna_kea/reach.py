@@ -1,0 +1,204 @@
+"""Which cells hang together: rows of cells as bits, grown until nothing is added.
+
+`State.reach` is the set being grown, one number a row of cells, the west cell in the low bit.
+"""
+
+from __future__ import annotations
+
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.mauna_kea.box import CELLS_OF_A_COVE
+from archipel.rules.mauna_kea.components import (
+    ARTEFACTS,
+    BOATS,
+    COVE_CELLS,
+    JUNGLE_OR_LAKE,
+    MOST_EXPLORERS,
+    MOUNTAIN,
+    OPEN,
+    ROW_BITS,
+)
+from archipel.rules.mauna_kea.geometry import (
+    CELL_COLUMN,
+    CELL_ROW,
+    CELLS,
+    COLUMNS,
+    ROWS_OF_CELLS,
+)
+from archipel.rules.mauna_kea.state import OWNED, State
+
+
+@rule
+def clear_reach(s: State) -> None:
+    for row in range(ROWS_OF_CELLS):
+        s.reach[row] = 0
+
+
+@rule
+def mark(s: State, cell: int) -> None:
+    s.reach[CELL_ROW[cell]] |= 1 << CELL_COLUMN[cell]
+
+
+@rule
+def is_marked(s: State, cell: int) -> bool:
+    return s.reach[CELL_ROW[cell]] >> CELL_COLUMN[cell] & 1 != 0
+
+
+@rule
+def is_reach_empty(s: State) -> bool:
+    for row in range(ROWS_OF_CELLS):
+        if s.reach[row] != 0:
+            return False
+    return True
+
+
+@rule
+def ground_in_row(s: State, ground: int, row: int) -> int:
+    """The cells of a row that are of this ground."""
+    bits = 0
+    first = (row >> 1) * COLUMNS
+    for column in range(COLUMNS):
+        space = first + column
+        found = ROW_BITS[ground][s.tile[space]][s.turn[space] * 2 + (row & 1)]
+        bits |= found << (2 * column)
+    return bits
+
+
+@rule
+def fill_along(bits: int, ground: int) -> int:
+    """Grow within a row."""
+    grown = (bits | bits << 1 | bits >> 1) & ground
+    while grown != bits:
+        bits = grown
+        grown = (bits | bits << 1 | bits >> 1) & ground
+    return bits
+
+
+@rule
+def grow_row(s: State, row: int, ground: int) -> bool:
+    """Mark the cells of a row that are of this ground and joined to what is marked in it and in
+    the rows beside it; whether there were any new ones."""
+    bits = s.reach[row] | s.reach[row] << 1 | s.reach[row] >> 1
+    if row > 0:
+        bits |= s.reach[row - 1]
+    if row + 1 < ROWS_OF_CELLS:
+        bits |= s.reach[row + 1]
+    bits = fill_along(bits & ground, ground)
+    if bits & ~s.reach[row] == 0:
+        return False
+    s.reach[row] |= bits
+    return True
+
+
+@rule
+def is_near(s: State, row: int) -> bool:
+    """Whether anything is marked in a row or beside it."""
+    near = s.reach[row]
+    if row > 0:
+        near |= s.reach[row - 1]
+    if row + 1 < ROWS_OF_CELLS:
+        near |= s.reach[row + 1]
+    return near != 0
+
+
+# ---- whether somebody can leave (MK-E1) ---------------------------------------------------------
+
+
+@rule_apart
+def somebody_can_leave(s: State) -> bool:
+    """MK-E1: whether an explorer is joined to a boat through jungle, lake and empty spaces."""
+    for seat in range(s.seats):
+        for explorer in range(MOST_EXPLORERS):
+            if s.explorer[seat][explorer] >= 0:
+                mark(s, s.explorer[seat][explorer])
+    found = False
+    growing = True
+    while growing and not found:
+        growing = False
+        for sweep in range(2 * ROWS_OF_CELLS):  # down the board and up again
+            row = min(sweep, 2 * ROWS_OF_CELLS - 1 - sweep)
+            if is_near(s, row) and grow_row(s, row, ground_in_row(s, OPEN, row)):
+                growing = True
+        found = reaches_a_boat(s)
+    clear_reach(s)
+    return found
+
+
+@rule
+def reaches_a_boat(s: State) -> bool:
+    for boat in range(BOATS):
+        if s.boat[boat] < OWNED:
+            for number in range(CELLS_OF_A_COVE):
+                if is_marked(s, COVE_CELLS[s.layout][s.boat[boat]][number]):
+                    return True
+    return False
+
+
+# ---- where a card leads (MK-X5, MK-X6) ----------------------------------------------------------
+
+
+@rule_apart
+def find_way(s: State, seat: int, explorer: int, ground: int) -> None:
+    """Mark the cells that a card leads an explorer to: over jungle, or lake, to a cell of it
+    (MK-X5); over mountains to jungle or lake (MK-X6)."""
+    start = s.explorer[seat][explorer]
+    mark(s, start)
+    growing = True
+    while growing:
+        growing = False
+        for row in range(ROWS_OF_CELLS):
+            if is_near(s, row):
+                # MK-X5: nobody passes an artefact.
+                passing = free_in_row(s, ground, row) & ~artefacts_in_row(s, row)
+                if grow_row(s, row, passing):
+                    growing = True
+    if ground == MOUNTAIN:  # at least one mountain cell lies between
+        s.reach[CELL_ROW[start]] ^= 1 << CELL_COLUMN[start]
+    reach_out(s, ground)
+
+
+@rule
+def reach_out(s: State, ground: int) -> None:
+    """The last step: from what is marked onto the cells where the way may end."""
+    above = 0
+    for row in range(ROWS_OF_CELLS):
+        here = s.reach[row]
+        below = s.reach[row + 1] if row + 1 < ROWS_OF_CELLS else 0
+        bits = here | here << 1 | here >> 1 | above | below
+        above = here
+        if bits != 0:
+            ends = ground if ground != MOUNTAIN else JUNGLE_OR_LAKE
+            s.reach[row] = bits & free_in_row(s, ends, row)
+
+
+@rule
+def free_in_row(s: State, ground: int, row: int) -> int:
+    """The cells of a row that are of this ground and have no explorer (MK-M1)."""
+    bits = ground_in_row(s, ground, row)
+    for seat in range(s.seats):
+        for explorer in range(MOST_EXPLORERS):
+            cell = s.explorer[seat][explorer]
+            if cell >= 0 and CELL_ROW[cell] == row:
+                bits &= ~(1 << CELL_COLUMN[cell])
+    return bits
+
+
+@rule
+def artefacts_in_row(s: State, row: int) -> int:
+    bits = 0
+    for artefact in range(ARTEFACTS):
+        cell = s.artefact[artefact]
+        if 0 <= cell < CELLS and CELL_ROW[cell] == row:
+            bits |= 1 << CELL_COLUMN[cell]
+    return bits
+
+
+@rule
+def legal_cells(s: State, actions: list[int]) -> int:
+    """The marked cells, in the order of their numbers."""
+    count = 0
+    for cell in range(CELLS):
+        if is_marked(s, cell):
+            actions[count] = cell
+            count += 1
+    return count

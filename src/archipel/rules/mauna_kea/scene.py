@@ -1,0 +1,460 @@
+"""The position as things to draw and to tap (see `archipel.rules.scene`).
+
+Cells: the 81 spaces ``a1`` to ``i9``; the four cells ``d5nw`` ... of every space that has terrain;
+the coves (``cove-n1`` ...); per seat ``front1`` (tiles, and explorers not yet placed), ``saved1``
+(boats and helicopters) and ``cards1``; ``bag`` holds the tiles to draw; ``gone`` is out of the
+game.
+
+A choice carries what it costs (``cost``) and, where a tile is laid or turned, the four letters it
+would show (``terrain``).  The gauges name the phase, the points in the pool, the bag and the end;
+``reach`` says where the explorer named last could walk with the pool.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from archipel.rules.mauna_kea.artefacts import carrier
+from archipel.rules.mauna_kea.components import (
+    ARTEFACTS,
+    BAG_KINDS,
+    BOARDING_COST,
+    BOATS,
+    BOX,
+    CARD_NAMES,
+    COLOUR,
+    COLOUR_NAMES,
+    COST,
+    COVE_CELLS,
+    COVE_NAMES,
+    DRAW_UNTIL,
+    EMPTY,
+    EXITS,
+    FIRST_HEADING,
+    FIRST_LAVA,
+    FLOW_OF,
+    LAVA_KINDS,
+    MOST_EXPLORERS,
+    NO_EXIT,
+    NO_TILE,
+    PLACES,
+    POINTS,
+    PRINTED,
+    TILE_NAMES,
+    VOLCANO,
+    pattern_of,
+)
+from archipel.rules.mauna_kea.end import score
+from archipel.rules.mauna_kea.geometry import (
+    DIRECTION_NAMES,
+    DIRECTIONS,
+    NEXT_CELL,
+    NOWHERE,
+    QUARTERS,
+    SPACES,
+    cell_name,
+    space_name,
+)
+from archipel.rules.mauna_kea.lava import is_lava
+from archipel.rules.mauna_kea.moving import boat_at
+from archipel.rules.mauna_kea.notation import action_text
+from archipel.rules.mauna_kea.picture import round_number
+from archipel.rules.mauna_kea.positions import ENDINGS, PHASES
+from archipel.rules.mauna_kea.state import (
+    ABOARD,
+    BOARD,
+    CARD,
+    CARD_CELL,
+    CARD_EXPLORER,
+    CARRIED,
+    CHOOSE,
+    DRAW,
+    DRAW_NOW,
+    END_PLAY,
+    END_TURN,
+    EXPLORER,
+    GONE,
+    LEAVE,
+    LIFTED,
+    LOST,
+    NAME,
+    NO_CARD,
+    NOBODY,
+    NOT_YET,
+    ON_CARD,
+    OVER,
+    OWNED,
+    PLACE,
+    PLAY,
+    PUT,
+    QUAKE_DRAW,
+    QUAKE_SKIP_TO_DRAW,
+    QUAKE_SPACE,
+    QUAKE_TURN,
+    REFILL,
+    SPACE,
+    SPEND,
+    STEP,
+    TAKE,
+    TILE,
+    TURN,
+    UNPLACED,
+    State,
+    explorers_each,
+    explorers_on_island,
+    is_occupied,
+    seat_to_move,
+    terrain_at,
+)
+from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
+from archipel.rules.mauna_kea.turn import legal
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+
+GROUND_KINDS: Final = ("jungle", "lake", "mountain")
+_ROOM: Final = 400
+
+
+def scene(s: State, seat: int) -> Scene:
+    """What a seat sees in its view; its legal actions if it is to move."""
+    deciding = seat_to_move(s) == seat and seat >= 0
+    return Scene(_cells(s), _pieces(s, seat), _gauges(s), _choices(s) if deciding else ())
+
+
+# ---- cells --------------------------------------------------------------------------------------
+
+
+def _cells(s: State) -> tuple[Cell, ...]:
+    cells = [_space(s, space) for space in range(SPACES)]
+    for space in range(SPACES):
+        if pattern_of(s.tile[space], s.turn[space]):
+            numbers = range(space * QUARTERS, (space + 1) * QUARTERS)
+            cells += [Cell(cell_name(c), GROUND_KINDS[terrain_at(s, c)]) for c in numbers]
+    for name, touched in zip(COVE_NAMES[s.layout], COVE_CELLS[s.layout], strict=True):
+        cells.append(Cell(f"cove-{name}", "cove", {"cells": tuple(cell_name(c) for c in touched)}))
+    for seat in range(s.seats):
+        cells += [Cell(f"{kind}{seat + 1}", kind) for kind in ("front", "saved", "cards")]
+    return (*cells, Cell("bag", "bag"), Cell("gone", "gone"))
+
+
+def _space(s: State, space: int) -> Cell:
+    tile, name = s.tile[space], space_name(space)
+    if tile == EMPTY:
+        return Cell(name, "empty")
+    if tile == VOLCANO:
+        return Cell(name, "volcano")
+    if is_lava(tile):
+        return Cell(name, "lava", _lava(s, space))
+    terrain = pattern_of(tile, s.turn[space])
+    if tile == PRINTED:
+        return Cell(name, "printed", {"terrain": terrain})
+    start = tile >= FIRST_LAVA + LAVA_KINDS
+    return Cell(name, "start" if start else "tile", {"terrain": terrain, "tile": TILE_NAMES[tile]})
+
+
+def _lava(s: State, space: int) -> dict[str, Property]:
+    lava = s.tile[space] - FIRST_LAVA
+    flow, heading = FLOW_OF[lava], s.turn[space]
+    exits = [DIRECTION_NAMES[(heading + out) % 4] for out in EXITS[lava] if out != NO_EXIT]
+    number = s.flow_space[flow].index(space)
+    return {
+        "flow": DIRECTION_NAMES[FIRST_HEADING[s.layout][flow]],
+        "arrow": BOX.boards[s.layout].flows[flow].arrow,
+        "tile": TILE_NAMES[s.tile[space]],
+        "heading": DIRECTION_NAMES[heading],
+        "exits": tuple(exits),
+        "dot": exits[0] if len(exits) > 1 else None,
+        "number": number + 1,
+    }
+
+
+# ---- pieces -------------------------------------------------------------------------------------
+
+
+def _pieces(s: State, viewer: int) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    for seat in range(s.seats):
+        pieces += [_explorer(s, seat, number) for number in range(explorers_each(s))]
+        pieces += [
+            Piece(_front_id(seat, place), "tile", f"front{seat + 1}", seat, _tile(tile))
+            for place, tile in enumerate(s.front[seat])
+            if tile != NO_TILE
+        ]
+        pieces += _cards(s, seat, viewer)
+    pieces += [_artefact(s, artefact) for artefact in range(ARTEFACTS)]
+    pieces += [_boat(s, boat) for boat in range(BOATS)]
+    if s.held != NO_TILE:
+        pieces.append(Piece("held", "tile", f"front{s.to_move + 1}", s.to_move, _tile(s.held)))
+    kinds = [kind for kind in range(BAG_KINDS) if s.bag[kind]]
+    inside: dict[str, Property] = {
+        "tiles": tuple(TILE_NAMES[kind] for kind in kinds),
+        "counts": tuple(s.bag[kind] for kind in kinds),
+    }
+    pieces.append(Piece("bag-inside", "bag", "bag", None, inside))
+    return tuple(pieces)
+
+
+def _front_id(seat: int, place: int) -> str:
+    return f"tile-{seat + 1}-{place + 1}"
+
+
+def _tile(tile: int) -> dict[str, Property]:
+    return {"tile": TILE_NAMES[tile], "terrain": pattern_of(tile, 0), "points": POINTS[tile]}
+
+
+def _explorer_id(seat: int, number: int) -> str:
+    return f"explorer-{seat + 1}-{number + 1}"
+
+
+def _explorer(s: State, seat: int, number: int) -> Piece:
+    place = s.explorer[seat][number]
+    carried = [a for a in range(ARTEFACTS) if s.artefact[a] == carrier(seat, number)]
+    properties: dict[str, Property] = {
+        "number": number + 1,
+        "load": tuple(COLOUR_NAMES[COLOUR[artefact]] for artefact in carried),
+        "active": seat == s.to_move and number == s.active,
+        "lifted": place == LIFTED,
+    }
+    off = {UNPLACED: f"front{seat + 1}", LOST: "gone"}.get(place, f"saved{seat + 1}")
+    cell = cell_name(place) if place >= 0 else off
+    return Piece(_explorer_id(seat, number), "explorer", cell, seat, properties)
+
+
+def _artefact_id(artefact: int) -> str:
+    return f"artefact-{artefact + 1}"
+
+
+def _artefact(s: State, artefact: int) -> Piece:
+    place = s.artefact[artefact]
+    properties: dict[str, Property] = {"colour": COLOUR_NAMES[COLOUR[artefact]]}
+    seat: int | None = None
+    if place == GONE:
+        cell = "gone"
+    elif place < CARRIED:
+        cell = cell_name(place)
+    elif place < ABOARD:
+        seat, number = divmod(place - CARRIED, MOST_EXPLORERS)
+        cell = cell_name(s.explorer[seat][number])
+        properties["carried_by"] = _explorer_id(seat, number)
+    elif place < ON_CARD:
+        seat = s.boat[place - ABOARD] - OWNED
+        cell = f"saved{seat + 1}"
+        properties["boat"] = f"boat-{place - ABOARD + 1}"
+    else:
+        seat = place - ON_CARD
+        cell = f"saved{seat + 1}"
+    return Piece(_artefact_id(artefact), "artefact", cell, seat, properties)
+
+
+def _boat(s: State, boat: int) -> Piece:
+    place = s.boat[boat]
+    properties: dict[str, Property] = {"colour": BOX.boats[boat].colour, "places": PLACES[boat]}
+    if place < OWNED:
+        cove = f"cove-{COVE_NAMES[s.layout][place]}"
+        return Piece(f"boat-{boat + 1}", "boat", cove, None, properties)
+    seat = place - OWNED
+    return Piece(f"boat-{boat + 1}", "boat", f"saved{seat + 1}", seat, properties)
+
+
+def _cards(s: State, seat: int, viewer: int) -> list[Piece]:
+    """MK-V1: the cards of others are seen only from behind until the game is over."""
+    pieces = []
+    for kind, cards in (("card", s.hand[seat]), ("rejected", s.rejected[seat])):
+        for place, card in enumerate(cards):
+            if card == NO_CARD or (kind == "rejected" and seat != viewer):
+                continue
+            properties: dict[str, Property] = {"card": CARD_NAMES[card] if card >= 0 else None}
+            if card >= 0 and s.phase != OVER:
+                properties["secret"] = True
+            name = f"{kind}-{seat + 1}-{place + 1}"
+            pieces.append(Piece(name, kind, f"cards{seat + 1}", seat, properties))
+    return pieces
+
+
+def _gauges(s: State) -> dict[str, Property]:
+    return {
+        "phase": f"phase.{next(name for name, number in PHASES.items() if number == s.phase)}",
+        "turn": s.to_move + 1,
+        "round": round_number(s),
+        "pool": s.pool,
+        "bag": tiles_in_bag(s),
+        "lava_in_bag": sum(s.bag[FIRST_LAVA:]),
+        "draw_until": DRAW_UNTIL,
+        "points": tuple(score(s, seat) for seat in range(s.seats)),
+        "in_front": tuple(points_in_front(s, seat) for seat in range(s.seats)),
+        "ending": next(name for name, number in ENDINGS.items() if number == s.ending),
+        "closer": None if s.closer == NOBODY else s.closer + 1,
+        "card": None if s.card == NO_CARD else CARD_NAMES[s.card],
+        "played": tuple(
+            CARD_NAMES[card] for card, count in enumerate(s.played) for _ in range(count)
+        ),
+        "expert": bool(s.expert),
+        "chosen": None if s.active == NOBODY else _explorer_id(s.to_move, s.active),
+        "onto": None if s.chosen == NOWHERE else space_name(s.chosen),
+        "reach": _reach(s),
+    }
+
+
+def _reach(s: State) -> tuple[str, ...]:
+    """Where the explorer named last can walk with the pool, beyond a single step: the cost of the
+    cheapest way, the actions that lead there, and the cells on the way."""
+    if s.active == NOBODY or s.phase not in (PLAY, EXPLORER, REFILL):
+        return ()
+    start = s.explorer[s.to_move][s.active]
+    if start < 0:
+        return ()
+    best: Ways = {start: (0, (), ())}
+    for cost in range(s.pool):
+        for cell in [cell for cell, way in best.items() if way[0] == cost]:
+            _go_on(s, cell, best)
+    return tuple(
+        f"{spent} {','.join(map(str, steps))} {','.join(passed)}"
+        for spent, steps, passed in best.values()
+        if len(steps) > 1
+    )
+
+
+# By cell: what it costs to walk there, the actions, and the names of the cells on the way.
+Ways = dict[int, tuple[int, tuple[int, ...], tuple[str, ...]]]
+
+
+def _go_on(s: State, cell: int, best: Ways) -> None:
+    """Every step on from a cell that the pool allows and that leads somewhere more cheaply."""
+    spent, steps, passed = best[cell]
+    for direction in range(DIRECTIONS):
+        onto = NEXT_CELL[direction][cell]
+        cost = 0 if onto == NOWHERE or is_occupied(s, onto) else COST[terrain_at(s, onto)]
+        least = best[onto][0] if onto in best else s.pool + 1
+        if cost > 0 and spent + cost < least:
+            best[onto] = (spent + cost, (*steps, STEP + direction), (*passed, cell_name(onto)))
+
+
+# ---- choices ------------------------------------------------------------------------------------
+
+
+def _choices(s: State) -> tuple[Choice, ...]:
+    actions = [0] * _ROOM
+    return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
+
+
+def _choice(s: State, action: int) -> Choice:
+    text = action_text(s, action)
+    if s.phase in _CHOICES:
+        key, details, targets, final = _CHOICES[s.phase](s, action)
+    elif STEP <= action < CARD:
+        key, details, targets, final = _explorer_choice(s, action)
+    else:
+        key, details, targets, final = _turn_choice(s, action)
+    return Choice(action, text, f"action.{key}", details, targets, final)
+
+
+Parts = tuple[str, dict[str, Any], tuple[str, ...], bool]
+
+
+def _turn_choice(s: State, action: int) -> Parts:
+    seat = s.to_move
+    if action == END_PLAY:
+        refills = not s.expert and s.ending == NOT_YET
+        unused = sum(tile != NO_TILE for tile in s.front[seat])
+        return "end_play", {"unused": unused}, (), refills
+    if action in (DRAW, END_TURN):
+        return ("draw" if action == DRAW else "end_turn"), {}, (), True
+    if action >= CARD:
+        card = action - CARD
+        place = s.hand[seat].index(card)
+        return f"card.{CARD_NAMES[card]}", {}, (f"card-{seat + 1}-{place + 1}",), True
+    if action >= NAME:
+        number = action - NAME
+        details = {"number": number + 1, "cell": cell_name(s.explorer[seat][number])}
+        return "explorer", details, (_explorer_id(seat, number),), False
+    spending = action >= SPEND
+    place = action - (SPEND if spending else TILE)
+    tile = s.front[seat][place]
+    details = {"number": place + 1, "tile": TILE_NAMES[tile], "points": POINTS[tile]}
+    return ("spend" if spending else "tile"), details, (_front_id(seat, place),), False
+
+
+def _explorer_choice(s: State, action: int) -> Parts:
+    seat, place = s.to_move, s.explorer[s.to_move][s.active]
+    if action < TAKE:
+        cell = NEXT_CELL[action - STEP][place]
+        details = {"cell": cell_name(cell), "cost": COST[terrain_at(s, cell)]}
+        return DIRECTION_NAMES[action - STEP], details, (cell_name(cell),), False
+    if action == BOARD:
+        boat = boat_at(s, place)
+        details = {"cost": BOARDING_COST, "places": PLACES[boat]}
+        return "board", details, (f"boat-{boat + 1}",), False
+    taking = action < PUT
+    colour = action - (TAKE if taking else PUT)
+    where = place if taking else carrier(seat, s.active)
+    name = COLOUR_NAMES[colour]
+    return f"{'take' if taking else 'put'}.{name}", {}, (_artefact_of(s, colour, where),), False
+
+
+def _artefact_of(s: State, colour: int, place: int) -> str:
+    return next(
+        _artefact_id(artefact)
+        for artefact in range(ARTEFACTS)
+        if COLOUR[artefact] == colour and s.artefact[artefact] == place
+    )
+
+
+def _reject_choice(s: State, action: int) -> Parts:
+    card = CARD_NAMES[s.hand[s.to_move][action]]
+    return "reject", {"card": card}, (f"card-{s.to_move + 1}-{action + 1}",), False
+
+
+def _place_choice(s: State, action: int) -> Parts:
+    placed = sum(explorers_on_island(s, seat) for seat in range(s.seats))
+    final = placed + 1 == s.seats * explorers_each(s)
+    return "place", {"cell": cell_name(action)}, (cell_name(action),), final
+
+
+def _space_choice(s: State, action: int) -> Parts:
+    return "space", {"space": space_name(action)}, (space_name(action),), False
+
+
+def _turning_choice(s: State, action: int) -> Parts:
+    quaking = s.phase == QUAKE_TURN
+    tile = s.tile[s.chosen] if quaking else s.held
+    turn = (s.turn[s.chosen] + action) % 4 if quaking else action
+    details = {"turns": action, "terrain": pattern_of(tile, turn), "space": space_name(s.chosen)}
+    return ("quake_turn" if quaking else "turn"), details, (space_name(s.chosen),), False
+
+
+def _leave_choice(s: State, action: int) -> Parts:
+    artefact = _artefact_of(s, action, carrier(s.to_move, s.active))
+    return f"leave.{COLOUR_NAMES[action]}", {}, (artefact,), False
+
+
+def _card_explorer_choice(s: State, action: int) -> Parts:
+    details = {"number": action + 1, "cell": cell_name(s.explorer[s.to_move][action])}
+    return "explorer", details, (_explorer_id(s.to_move, action),), False
+
+
+def _card_cell_choice(s: State, action: int) -> Parts:
+    return "card_cell", {"cell": cell_name(action), "cost": 0}, (cell_name(action),), False
+
+
+def _quake_space_choice(s: State, action: int) -> Parts:
+    if action == QUAKE_SKIP_TO_DRAW:
+        return "quake_skip", {}, (), True
+    return "quake_space", {"space": space_name(action)}, (space_name(action),), False
+
+
+def _quake_draw_choice(s: State, action: int) -> Parts:
+    drawing = action == DRAW_NOW
+    return ("quake_draw" if drawing else "quake_stop"), {}, (), drawing
+
+
+_CHOICES = {
+    CHOOSE: _reject_choice,
+    PLACE: _place_choice,
+    SPACE: _space_choice,
+    LEAVE: _leave_choice,
+    CARD_EXPLORER: _card_explorer_choice,
+    CARD_CELL: _card_cell_choice,
+    QUAKE_SPACE: _quake_space_choice,
+    QUAKE_DRAW: _quake_draw_choice,
+    QUAKE_TURN: _turning_choice,
+    TURN: _turning_choice,
+}

@@ -1,0 +1,104 @@
+"""Defence tiles (chapter Defence tiles): asked and played on another player's turn."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import boat_in, controls
+from archipel.rules.hex_sea.swimmers import seat_has_swimmer_in
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import TILES
+from archipel.rules.the_island.components import (
+    KIND_OF,
+    PER_COLOUR,
+    REPEL_SHARK,
+    REPEL_WHALE,
+    SHARK,
+    WHALE,
+)
+from archipel.rules.the_island.creatures import finds_prey, harm, take_up_creature
+from archipel.rules.the_island.state import (
+    ARRIVED,
+    CREATURE_PIECE,
+    CREATURE_STEP,
+    DEFEND,
+    NOBODY,
+    OUT,
+    STOP,
+    TURN_ENDS,
+    YES,
+    State,
+    colours_in_play,
+    hand_size,
+    next_seat,
+)
+
+
+@rule
+def arrive(s: State) -> None:
+    """A creature has entered a space, and those asked so far said no: ask the next one (IS-D3), or
+    let it do what it does."""
+    creature = s.chosen - CREATURE_PIECE
+    if not finds_prey(s, creature):
+        s.phase = CREATURE_STEP if s.steps > 0 else TURN_ENDS
+        return
+    seat = next_seat(s, s.to_move)
+    while seat != s.turn:
+        if is_asked(s, creature, seat):
+            s.to_move = seat
+            s.phase = DEFEND
+            return
+        seat = next_seat(s, seat)
+    s.to_move = s.turn
+    harm(s, creature)
+    s.phase = TURN_ENDS
+
+
+@rule_apart
+def is_asked(s: State, creature: int, seat: int) -> bool:
+    """IS-D3: who is threatened and has any tile at all; never about a serpent (IS-D4)."""
+    space = s.creature[creature]
+    if KIND_OF[creature] == SHARK:
+        return has_swimmer_in(s, space, seat) and hand_size(s, seat) > 0
+    if KIND_OF[creature] == WHALE:
+        return controls(s, boat_in(s, space), seat) and hand_size(s, seat) > 0
+    return False
+
+
+@rule
+def has_swimmer_in(s: State, space: int, seat: int) -> bool:
+    for colour in range(seat, colours_in_play(s), s.seats):
+        if seat_has_swimmer_in(s, space, colour * PER_COLOUR, PER_COLOUR):
+            return True
+    return False
+
+
+@rule
+def defence_tile(s: State) -> int:
+    """The tile that the seat to move can defend with, the first if there are several (IS-D5)."""
+    wanted = REPEL_SHARK if KIND_OF[s.chosen - CREATURE_PIECE] == SHARK else REPEL_WHALE
+    for tile in range(TILES):
+        if s.holder[tile] == s.to_move and s.back[tile] == wanted:
+            return tile
+    return NOBODY
+
+
+@rule
+def legal_answers(s: State, actions: list[int]) -> int:
+    """IS-D3: no; and yes with the right tile."""
+    actions[0] = STOP
+    if defence_tile(s) == NOBODY:
+        return 1
+    actions[1] = YES
+    return 2
+
+
+@rule
+def answer(s: State, action: int) -> None:
+    """IS-D1, IS-D2: yes takes the creature out of the game, and its move is over."""
+    if action == STOP:
+        s.phase = ARRIVED
+        return
+    s.holder[defence_tile(s)] = OUT
+    take_up_creature(s, s.chosen - CREATURE_PIECE)
+    s.to_move = s.turn
+    s.phase = TURN_ENDS

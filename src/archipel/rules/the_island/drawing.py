@@ -1,0 +1,212 @@
+"""The position as a picture: an SVG that stands alone, a nautical chart cut out of paper.
+
+Nothing in it comes from users: numbers and the house's own sentences are all there is to write.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.the_island.board import BOARD, SPACES, TILE_OF
+from archipel.rules.the_island.components import (
+    BOATS,
+    COLOUR_OF,
+    CREATURE_KINDS,
+    CREATURES,
+    EXPLORERS,
+    KIND_OF,
+    TERRAINS,
+)
+from archipel.rules.the_island.names import (
+    boat_name,
+    creature_name,
+    explorer_name,
+    island_name,
+    space_name,
+)
+from archipel.rules.the_island.picture import PACKAGE, things_in
+from archipel.rules.the_island.state import OVER, UNKNOWN, State
+
+Point = tuple[float, float]
+
+SIZE: Final = 34.0  # from the middle of a space to its corners
+HALF: Final = SIZE * math.sqrt(3) / 2
+ROW: Final = SIZE * 1.5
+LEFT: Final = 40.0
+TOP: Final = 84.0
+WIDTH: Final = round(LEFT * 2 + HALF * (max(BOARD.half_columns) + 2))
+HEIGHT: Final = round(TOP + ROW * (max(BOARD.rows) + 1) + SIZE)
+
+INK: Final = "#1d3440"
+PAPER: Final = "#fbf6e9"
+SEA: Final = "#d3e8e4"
+CONTOUR: Final = "#a9cfcb"
+FILLS: Final = {"beach": "#f2e3bd", "forest": "#8fc09a", "mountain": "#b9a99a", "sea": SEA}
+
+# By colour: fill, letter, and shape, so that colour alone never tells explorers apart.
+EXPLORER_LOOKS: Final = (
+    ("#ffffff", INK, "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z"),
+    ("#f4c431", INK, "M0-11 10 8H-10Z"),
+    ("#86c8ee", INK, "M-8-8H8V8H-8Z"),
+    ("#d9421f", "#ffffff", "M0-11 10 0 0 11-10 0Z"),
+)
+CREATURE_PATHS: Final = {
+    "serpent": "M-13 6q4-12 8 0t8 0 8-2l3-5-3-3-4 3",
+    "shark": "M-14 5Q0-4 12 4L4 5 1-8-4 3Z",
+    "whale": "M-14 0Q-10 10 4 8T12-2l4-4-5 1-3-4-1 5Q0 4-14 0Z",
+}
+CREATURE_FILLS: Final = {"serpent": "#2f7d4f", "shark": "#7c8790", "whale": "#2d5f9a"}
+
+
+def drawing(s: State, language: str) -> str:
+    """The chart: the island, the sea around it, and every piece on it."""
+    words = load_catalogue(PACKAGE, language)
+    title = " · ".join([words.say("picture.title"), _state_of_play(s, words)])
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'width="{WIDTH}" role="img" font-family="system-ui, sans-serif" '
+            'style="max-width:100%;height:auto">'
+        ),
+        f"<title>{title}</title>",
+        f"<desc>{_description(s)}</desc>",
+        _patterns(),
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{CONTOUR}"/>',
+        f'<text x="{LEFT}" y="34" font-size="20" font-weight="600" fill="{INK}">{title}</text>',
+        *(_safe_island(s, island) for island in range(len(BOARD.shores))),
+        *(_space(s, space) for space in range(SPACES)),
+        *(_pieces(s, space) for space in range(SPACES)),
+        "</svg>",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _state_of_play(s: State, words: Catalogue) -> str:
+    if s.phase == OVER:
+        return words.say("picture.over")
+    told = words.say("picture.turn", seat=s.turn + 1)
+    return told + (f" · {words.say('picture.points', points=s.points)}" if s.points else "")
+
+
+def _description(s: State) -> str:
+    return "; ".join(
+        f"{space_name(space)}: {' '.join(things_in(s, space))}"
+        for space in range(SPACES)
+        if things_in(s, space)
+    )
+
+
+# ---- the ground ---------------------------------------------------------------------------------
+
+
+def _patterns() -> str:
+    """Terrain is told apart by pattern as well as by colour."""
+    marks = {
+        "beach": '<circle cx="4" cy="4" r="1.1"/><circle cx="9" cy="9" r="1.1"/>',
+        "forest": '<path d="M2 9 6 2l4 7Z"/>',
+        "mountain": '<path d="M0 10 6 1l6 9" fill="none" stroke-width="1.4"/>',
+    }
+    patterns = "".join(
+        f'<pattern id="{name}" width="12" height="12" patternUnits="userSpaceOnUse">'
+        f'<rect width="12" height="12" fill="{FILLS[name]}"/>'
+        f'<g fill="{INK}" stroke="{INK}" stroke-width="0" opacity=".28">{mark}</g></pattern>'
+        for name, mark in marks.items()
+    )
+    return f"<defs>{patterns}</defs>"
+
+
+def _middle(space: int) -> Point:
+    return LEFT + HALF * (BOARD.half_columns[space] + 1), TOP + ROW * BOARD.rows[space] + SIZE / 2
+
+
+def _corners(x: float, y: float, radius: float) -> str:
+    angles = (math.radians(60 * corner - 30) for corner in range(6))
+    return " ".join(
+        f"{x + radius * math.cos(angle):.1f},{y + radius * math.sin(angle):.1f}" for angle in angles
+    )
+
+
+def _space(s: State, space: int) -> str:
+    x, y = _middle(space)
+    kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
+    fill = SEA if kind == "sea" else f"url(#{kind})"
+    width = 0.8 if kind == "sea" else 1.8
+    return (
+        f'<polygon points="{_corners(x, y, SIZE - 1)}" fill="{fill}" stroke="{INK}" '
+        f'stroke-width="{width}"/>'
+        f'<text x="{x:.1f}" y="{y + SIZE - 9:.1f}" font-size="8" text-anchor="middle" '
+        f'fill="{INK}" opacity=".65">{space_name(space)}</text>'
+    )
+
+
+def _safe_island(s: State, island: int) -> str:
+    """In its corner, beside its two exits, with those who made it."""
+    middles = [_middle(space) for space in BOARD.exits[island]]
+    x = sum(point[0] for point in middles) / len(middles)
+    y = sum(point[1] for point in middles) / len(middles)
+    x += -HALF * 1.5 if x < WIDTH / 2 else HALF * 1.5
+    y += -ROW * 0.9 if y < HEIGHT / 2 else ROW * 0.9
+    saved = [e for e in range(EXPLORERS) if s.place[e] == SPACES + island]
+    people = "".join(
+        _explorer(s, e, x - 30 + 20 * (number % 4), y - 8 + 18 * (number // 4))
+        for number, e in enumerate(saved)
+    )
+    return (
+        f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="52" ry="40" fill="{FILLS["beach"]}" '
+        f'stroke="{INK}" stroke-width="1.8"/>'
+        f'<text x="{x:.1f}" y="{y - 22:.1f}" font-size="12" text-anchor="middle" '
+        f'fill="{INK}">{island_name(island)}</text>{people}'
+    )
+
+
+# ---- pieces -------------------------------------------------------------------------------------
+
+
+def _pieces(s: State, space: int) -> str:
+    """Boats below, then creatures, then explorers side by side."""
+    x, y = _middle(space)
+    parts = [_boat(s, boat, x, y) for boat in range(BOATS) if s.boat[boat] == space]
+    parts += [_creature(c, x, y - 14) for c in range(CREATURES) if s.creature[c] == space]
+    people = [e for e in range(EXPLORERS) if s.place[e] == space]
+    columns = max(1, min(3, len(people)))
+    for number, explorer in enumerate(people):
+        across = x + 17 * (number % columns - (columns - 1) / 2)
+        parts.append(_explorer(s, explorer, across, y - 4 + 15 * (number // columns)))
+    return "".join(parts)
+
+
+def _boat(s: State, boat: int, x: float, y: float) -> str:
+    crew = [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
+    aboard = "".join(
+        _explorer(s, e, x + 17 * (number - (len(crew) - 1) / 2), y - 3)
+        for number, e in enumerate(crew)
+    )
+    return (
+        f'<g transform="translate({x:.1f} {y + 6:.1f})"><title>{boat_name(boat)}</title>'
+        f'<path d="M-26-4H26Q20 12 0 12T-26-4Z" fill="#c98f4e" stroke="{INK}" '
+        'stroke-width="1.4"/></g>' + aboard
+    )
+
+
+def _creature(creature: int, x: float, y: float) -> str:
+    kind = CREATURE_KINDS[KIND_OF[creature]]
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f})"><title>{creature_name(creature)}</title>'
+        f'<path d="{CREATURE_PATHS[kind]}" fill="{CREATURE_FILLS[kind]}" stroke="{INK}" '
+        'stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )
+
+
+def _explorer(s: State, explorer: int, x: float, y: float) -> str:
+    fill, letter, shape = EXPLORER_LOOKS[COLOUR_OF[explorer]]
+    name = explorer_name(explorer)
+    value = "" if s.value[explorer] == UNKNOWN or s.all_equal else f" ({s.value[explorer]})"
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f}) scale(.82)"><title>{name}{value}</title>'
+        f'<path d="{shape}" fill="{fill}" stroke="{INK}" stroke-width="1.3"/>'
+        f'<text y="3.6" font-size="10" text-anchor="middle" fill="{letter}">{name[1:]}</text></g>'
+    )

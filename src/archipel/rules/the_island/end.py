@@ -1,0 +1,74 @@
+"""The end and the score (chapter End and score)."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.places import LOST, WAITING
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
+from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
+from archipel.rules.the_island.explorers import lose
+from archipel.rules.the_island.state import (
+    NOTHING,
+    OVER,
+    UNKNOWN,
+    State,
+    colours_in_play,
+)
+
+TURNS_WITHOUT_EVENT = 12  # per player (IS-V2)
+
+
+@rule
+def nobody_left(s: State) -> bool:
+    """IS-E3: every explorer is saved or lost."""
+    for seat in range(s.seats):
+        if s.left[seat] > 0:
+            return False
+    return True
+
+
+@rule_apart
+def end_game(s: State, ending: int) -> None:
+    """IS-E1: all who are not on a safe island are lost."""
+    for explorer in range(EXPLORERS):
+        place = s.place[explorer]
+        if place != LOST and place != WAITING and not is_safe(s, explorer):
+            lose(s, explorer)
+    s.ending = ending
+    s.phase = OVER
+    s.to_move = s.turn
+    s.points = 0
+    s.steps = 0
+    s.chosen = NOTHING
+    s.playing = UNKNOWN
+    s.die = UNKNOWN
+    s.sea_stepped = 0
+    s.wet_moved = 0
+
+
+@rule
+def is_safe(s: State, explorer: int) -> bool:
+    return SPACES <= s.place[explorer] < SPACES + SAFE_ISLANDS
+
+
+@rule_apart
+def score(s: State, seat: int) -> int:
+    """IS-E2: the values of the saved; under IS-V3 each counts 1."""
+    points = 0
+    for colour in range(seat, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if is_safe(s, explorer):
+                points += s.value[explorer]
+    return points
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """IS-E2: how many seats have more; equal seats share a place."""
+    mine = score(s, seat)
+    ahead = 0
+    for other in range(s.seats):
+        if score(s, other) > mine:
+            ahead += 1
+    return ahead

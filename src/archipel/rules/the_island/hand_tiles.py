@@ -1,0 +1,213 @@
+"""Step 1: tiles of the hand (chapter Hand tiles played in step 1)."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import controls, is_sea
+from archipel.rules.hex_sea.places import LOST
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.components import (
+    BOATS,
+    DOLPHIN,
+    EXPLORERS,
+    FIRST_DEFENCE,
+    FIRST_OF_KIND,
+    MOST_TILE_STEPS,
+    MOVE_SERPENT,
+    PER_COLOUR,
+    WIND,
+)
+from archipel.rules.the_island.creatures import is_on_board, move_creature
+from archipel.rules.the_island.explorers import plunge
+from archipel.rules.the_island.moving import (
+    boat_can_move,
+    is_swimming,
+    legal_courses,
+    sail,
+    touches_sea,
+)
+from archipel.rules.the_island.state import (
+    BEGIN_MOVING,
+    BOAT,
+    CREATURE_PIECE,
+    EXPLORER,
+    NOTHING,
+    OUT,
+    SPACE,
+    STOP,
+    TILE_PIECE,
+    TILE_STEP,
+    UNKNOWN,
+    State,
+    colours_in_play,
+)
+
+
+@rule
+def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
+    """IS-T1, IS-H4: a tile with a use, named by the space it came from; or none."""
+    count = 0
+    for tile in range(TILES):
+        if s.holder[tile] == s.to_move and can_be_used(s, s.back[tile]):
+            actions[count] = SPACE + TILE_SPACES[tile]
+            count += 1
+    actions[count] = STOP
+    return count + 1
+
+
+@rule_apart
+def can_be_used(s: State, symbol: int) -> bool:
+    """IS-H4: there is a piece for it with somewhere to go."""
+    if symbol >= FIRST_DEFENCE:
+        return False
+    if symbol == DOLPHIN:
+        for colour in range(s.to_move, colours_in_play(s), s.seats):
+            for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+                if dolphin_can_help(s, explorer):
+                    return True
+        return False
+    if symbol == WIND:
+        for boat in range(BOATS):
+            if wind_can_drive(s, boat):
+                return True
+        return False
+    kind = symbol - MOVE_SERPENT
+    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
+        if is_on_board(s, creature):
+            return any_unoccupied(s)
+    return False
+
+
+@rule
+def dolphin_can_help(s: State, explorer: int) -> bool:
+    """IS-H1: a swimmer with a sea space beside it."""
+    return is_swimming(s, explorer) != 0 and touches_sea(s, s.place[explorer])
+
+
+@rule
+def wind_can_drive(s: State, boat: int) -> bool:
+    """IS-H2: a boat that one controls, so not an empty one."""
+    return controls(s, boat, s.to_move) and boat_can_move(s, boat, s.to_move)
+
+
+@rule
+def play_tile(s: State, action: int) -> None:
+    """IS-T1: shown, and out of the game."""
+    if action == STOP:
+        s.phase = BEGIN_MOVING
+        return
+    tile = TILE_OF[action - SPACE]
+    s.holder[tile] = OUT
+    s.playing = s.back[tile]
+    s.phase = TILE_PIECE
+
+
+@rule
+def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
+    count = 0
+    if s.playing == DOLPHIN:
+        for colour in range(s.to_move, colours_in_play(s), s.seats):
+            for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+                if dolphin_can_help(s, explorer):
+                    actions[count] = EXPLORER + explorer
+                    count += 1
+    elif s.playing == WIND:
+        for boat in range(BOATS):
+            if wind_can_drive(s, boat):
+                actions[count] = BOAT + boat
+                count += 1
+    else:
+        kind = s.playing - MOVE_SERPENT
+        for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
+            if is_on_board(s, creature):
+                actions[count] = CREATURE_PIECE + creature
+                count += 1
+    return count
+
+
+@rule
+def choose_piece_for_tile(s: State, action: int) -> None:
+    s.chosen = action
+    s.steps = MOST_TILE_STEPS if action < CREATURE_PIECE else 1
+    s.phase = TILE_STEP
+
+
+@rule
+def legal_tile_steps(s: State, actions: list[int]) -> int:
+    """IS-H1, IS-H2: a space further, or enough once it has moved; IS-H3: anywhere unoccupied."""
+    if s.chosen >= CREATURE_PIECE:
+        return legal_unoccupied(s, actions)
+    count = 0
+    if s.chosen >= BOAT:
+        count = legal_courses(s, s.boat[s.chosen - BOAT], actions)
+    else:
+        space = s.place[s.chosen - EXPLORER]
+        for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+            if is_sea(s, NEAR[near]):
+                actions[count] = NEAR[near]
+                count += 1
+    if s.steps < MOST_TILE_STEPS:
+        actions[count] = STOP
+        count += 1
+    return count
+
+
+@rule
+def step_for_tile(s: State, action: int) -> None:
+    """IS-H1, IS-H2: losing the swimmer or the boat ends it."""
+    if action != STOP:
+        s.steps -= 1
+        if s.chosen >= CREATURE_PIECE:
+            move_creature(s, s.chosen - CREATURE_PIECE, action)
+        elif s.chosen >= BOAT:
+            sail(s, s.chosen - BOAT, action, False)
+            if s.boat[s.chosen - BOAT] >= SPACES:
+                s.steps = 0
+        else:
+            plunge(s, s.chosen - EXPLORER, action)
+            if s.place[s.chosen - EXPLORER] == LOST:
+                s.steps = 0
+        if s.steps > 0:
+            return
+    s.chosen = NOTHING
+    s.steps = 0
+    s.playing = UNKNOWN
+    s.phase = BEGIN_MOVING
+
+
+# ---- unoccupied spaces (IS-H3) ------------------------------------------------------------------
+
+
+@rule
+def swimmers_between(s: State, first: int) -> int:
+    """A set of spaces, counted from the first: those of the next 60 that hold explorers."""
+    found = 0
+    for explorer in range(EXPLORERS):
+        place = s.place[explorer]
+        if first <= place < first + 60:
+            found |= 1 << (place - first)
+    return found
+
+
+@rule_apart
+def legal_unoccupied(s: State, actions: list[int]) -> int:
+    """IS-H3: sea with no boat, no creature and no swimmer."""
+    count = 0
+    for first in range(0, SPACES, 60):
+        taken = swimmers_between(s, first)
+        for space in range(first, min(first + 60, SPACES)):
+            if s.space[space] == 0 and taken >> (space - first) & 1 == 0:
+                actions[count] = SPACE + space
+                count += 1
+    return count
+
+
+@rule_apart
+def any_unoccupied(s: State) -> bool:
+    for first in range(0, SPACES, 60):
+        taken = swimmers_between(s, first)
+        for space in range(first, min(first + 60, SPACES)):
+            if s.space[space] == 0 and taken >> (space - first) & 1 == 0:
+                return True
+    return False

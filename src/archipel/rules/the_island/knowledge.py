@@ -1,0 +1,188 @@
+"""What each seat knows, and the worlds it must believe possible (chapter Information).
+
+Spectators know what is public and nothing else (IS-I3).
+"""
+
+from __future__ import annotations
+
+from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import SPACES, TILES
+from archipel.rules.the_island.components import (
+    BACK_COUNTS,
+    BOATS,
+    COLOURS,
+    COUNT_BITS,
+    COUNT_MASK,
+    CREATURES,
+    EXPLORERS,
+    FIRST_RED,
+    HIGHEST_VALUE,
+    MOST_SEATS,
+    PER_COLOUR,
+    SYMBOLS,
+    TERRAINS,
+    VALUE_COUNTS,
+)
+from archipel.rules.the_island.state import (
+    NO_VALUE,
+    NOBODY,
+    ON_BOARD,
+    OUT,
+    OVER,
+    PLAY_TILE,
+    UNKNOWN,
+    State,
+    owner,
+)
+
+
+@rule_apart
+def view(s: State, seat: int, seen: State) -> None:
+    """Fill in what a seat (or a spectator: nobody) sees; unseen values and backs are unknown."""
+    view_of_turn(s, seen)
+    for space in range(SPACES):
+        seen.space[space] = s.space[space]
+    for tile in range(TILES):
+        seen.terrain[tile] = s.terrain[tile]
+        seen.holder[tile] = s.holder[tile]
+        seen.back[tile] = s.back[tile] if knows_back(s, seat, tile) else UNKNOWN
+    for terrain in range(len(TERRAINS)):
+        seen.tiles_left[terrain] = s.tiles_left[terrain]
+    for explorer in range(EXPLORERS):
+        seen.place[explorer] = s.place[explorer]
+        seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
+    for other in range(MOST_SEATS):
+        seen.left[other] = s.left[other]
+    for boat in range(BOATS):
+        seen.boat[boat] = s.boat[boat]
+        for other in range(MOST_SEATS):
+            seen.aboard[boat][other] = s.aboard[boat][other]
+    for creature in range(CREATURES):
+        seen.creature[creature] = s.creature[creature]
+
+
+@rule
+def view_of_turn(s: State, seen: State) -> None:
+    """IS-I1: the options, and whose decision it is."""
+    seen.seats = s.seats
+    seen.two_colours = s.two_colours
+    seen.crowded = s.crowded
+    seen.last_one = s.last_one
+    seen.all_equal = s.all_equal
+    seen.sunken = s.sunken
+    seen.strict_swimming = s.strict_swimming
+    seen.memory = s.memory
+    seen.auto_setup = s.auto_setup
+    seen.phase = s.phase
+    seen.turn = s.turn
+    seen.to_move = s.to_move
+    seen.points = s.points
+    seen.chosen = s.chosen
+    seen.steps = s.steps
+    seen.playing = s.playing
+    seen.die = s.die
+    seen.sea_stepped = s.sea_stepped
+    seen.wet_moved = s.wet_moved
+    seen.idle_turns = s.idle_turns
+    seen.ending = s.ending
+
+
+@rule
+def knows_back(s: State, seat: int, tile: int) -> bool:
+    """IS-I1, IS-I2, IS-I6: what was shown, one's own hand, and everything at the end."""
+    if s.phase == OVER or s.holder[tile] == OUT:
+        return True
+    return s.holder[tile] == seat and seat != NOBODY
+
+
+@rule
+def knows_value(s: State, seat: int, explorer: int) -> bool:
+    """IS-S7: one's own until play begins, and then only by option; everyone's at the end (IS-I6).
+
+    Under `all_equal` there is nothing to know (IS-V3), nor of an explorer not placed yet.
+    """
+    if s.phase == OVER or s.all_equal != 0 or s.value[explorer] == NO_VALUE:
+        return True
+    if seat == NOBODY or owner(s, explorer) != seat:
+        return False
+    return s.phase < PLAY_TILE or s.memory >> seat & 1 != 0
+
+
+@rule
+def deal_unseen(s: State, chance: Chance) -> None:
+    """IS-I7; at set-up, where nothing is known, this is the deal itself."""
+    for colour in range(COLOURS):
+        deal_values(s, colour, chance)
+    for terrain in range(len(TERRAINS)):
+        deal_backs(s, terrain, chance)
+
+
+@rule_apart
+def deal_values(s: State, colour: int, chance: Chance) -> None:
+    """The values of a colour that are not known, in any order, to those whose value is unknown."""
+    counts = VALUE_COUNTS
+    remaining = PER_COLOUR
+    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+        if s.value[explorer] > NO_VALUE:
+            counts -= 1 << COUNT_BITS * s.value[explorer]
+            remaining -= 1
+    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+        if s.value[explorer] == UNKNOWN:
+            value = nth_counted(counts, 1, draw(chance, remaining))
+            counts -= 1 << COUNT_BITS * value
+            remaining -= 1
+            s.value[explorer] = value
+
+
+@rule_apart
+def deal_backs(s: State, terrain: int, chance: Chance) -> None:
+    """Red backs of the terrain to the tiles in hands, then all the rest to those on the board."""
+    counts = BACK_COUNTS[terrain]
+    for tile in range(TILES):
+        if s.terrain[tile] == terrain and s.back[tile] != UNKNOWN:
+            counts -= 1 << COUNT_BITS * s.back[tile]
+    red = counted(counts, FIRST_RED)
+    for tile in range(TILES):
+        if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and s.holder[tile] != ON_BOARD:
+            back = nth_counted(counts, FIRST_RED, draw(chance, red))
+            counts -= 1 << COUNT_BITS * back
+            red -= 1
+            s.back[tile] = back
+    remaining = counted(counts, 0)
+    for tile in range(TILES):
+        if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN:
+            back = nth_counted(counts, 0, draw(chance, remaining))
+            counts -= 1 << COUNT_BITS * back
+            remaining -= 1
+            s.back[tile] = back
+
+
+@rule
+def counted(counts: int, first: int) -> int:
+    """How many things there are of the kinds from the first on."""
+    total = 0
+    for kind in range(first, max(len(SYMBOLS), HIGHEST_VALUE + 1)):
+        total += counts >> COUNT_BITS * kind & COUNT_MASK
+    return total
+
+
+@rule
+def nth_counted(counts: int, first: int, n: int) -> int:
+    """The kind of the n-th thing (from 0) among those of the kinds from the first on."""
+    kind = first
+    while n >= counts >> COUNT_BITS * kind & COUNT_MASK:
+        n -= counts >> COUNT_BITS * kind & COUNT_MASK
+        kind += 1
+    return kind
+
+
+@rule
+def nth_bit(bits: int, n: int) -> int:
+    """The position of the n-th set bit, counted from 0 at the low end."""
+    for _ in range(n):
+        bits &= bits - 1
+    position = 0
+    while bits >> position & 1 == 0:
+        position += 1
+    return position

@@ -1,0 +1,179 @@
+"""The position drawn in text: plain characters, at most 100 columns wide."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Final
+
+from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILES
+from archipel.rules.the_island.components import (
+    BOATS,
+    CREATURE_KINDS,
+    CREATURES,
+    EXPLORERS,
+    KIND_OF,
+    SYMBOLS,
+)
+from archipel.rules.the_island.end import is_safe, score
+from archipel.rules.the_island.names import (
+    COLOUR_LETTERS,
+    boat_name,
+    explorer_name,
+    island_name,
+    space_name,
+)
+from archipel.rules.the_island.state import OVER, UNKNOWN, State, colours_in_play, owner
+
+PACKAGE: Final = "archipel.rules.the_island"
+WIDTH: Final = 100
+HALF: Final = 4  # columns of text for half a space
+CELL: Final = 2 * HALF - 1  # what fits into a space, with a gap after it
+MARGIN: Final = "  "
+TERRAIN_MARKS: Final = ("..", "^^", "/\\")
+CREATURE_MARKS: Final = "ZSW"
+
+
+def picture(s: State, language: str) -> str:
+    """The board, what is on it, and each seat's people and hand."""
+    words = load_catalogue(PACKAGE, language)
+    lines = [_heading(s, words), "", *_board(s), ""]
+    lines += [
+        _wrapped(MARGIN, words.say("picture.legend.land")),
+        _wrapped(MARGIN, words.say("picture.legend.pieces")),
+    ]
+    lines += _crowds(s, words)
+    lines += ["", *_seats(s, words)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _heading(s: State, words: Catalogue) -> str:
+    parts = [words.say("picture.title")]
+    if s.phase == OVER:
+        parts.append(words.say("picture.over"))
+    else:
+        parts.append(words.say("picture.turn", seat=s.turn + 1))
+        if s.points > 0:
+            parts.append(words.say("picture.points", points=s.points))
+        if s.die != UNKNOWN:
+            parts.append(words.say(f"picture.die.{CREATURE_KINDS[s.die]}"))
+    beaches, forests, mountains = s.tiles_left
+    parts.append(words.say("picture.tiles", beaches=beaches, forests=forests, mountains=mountains))
+    return MARGIN + " · ".join(parts)
+
+
+# ---- the board ----------------------------------------------------------------------------------
+
+
+def _board(s: State) -> list[str]:
+    lines = []
+    for row in range(BOARD.rows[-1] + 1):
+        above, below = "", ""
+        for space in range(SPACES):
+            if BOARD.rows[space] == row:
+                column = len(MARGIN) + BOARD.half_columns[space] * HALF
+                above = above.ljust(column) + _contents(s, space)
+                below = below.ljust(column) + _ground(s, space)
+        lines += [above, below]
+    return lines
+
+
+def _ground(s: State, space: int) -> str:
+    if not is_sea(s, space):
+        return f"{space_name(space)} {TERRAIN_MARKS[s.terrain[TILE_OF[space]]]}"
+    return f"{space_name(space)} {'*' if SHORE_OF[space] >= 0 else '~'}"
+
+
+def _contents(s: State, space: int) -> str:
+    things = things_in(s, space)
+    text = " ".join(things)
+    return text if len(text) <= CELL else "&".center(CELL)
+
+
+def things_in(s: State, space: int) -> list[str]:
+    """Everything in a space, short: a boat with its crew, creatures, then explorers."""
+    things = []
+    for boat in range(BOATS):
+        if s.boat[boat] == space:
+            crew = [explorer_name(e) for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
+            things.append(f"B{boat_name(boat)}" + (f"({' '.join(crew)})" if crew else ""))
+    for creature in range(CREATURES):
+        if s.creature[creature] == space:
+            things.append(CREATURE_MARKS[KIND_OF[creature]])
+    things += [explorer_name(e) for e in range(EXPLORERS) if s.place[e] == space]
+    return things
+
+
+def _crowds(s: State, words: Catalogue) -> list[str]:
+    """What did not fit on the board."""
+    crowds = [
+        f"{space_name(space)}: {' '.join(things_in(s, space))}"
+        for space in range(SPACES)
+        if len(" ".join(things_in(s, space))) > CELL
+    ]
+    if not crowds:
+        return []
+    return ["", _wrapped(f"{MARGIN}{words.say('picture.several')}  ", "   ".join(crowds))]
+
+
+# ---- the seats ----------------------------------------------------------------------------------
+
+
+def _seats(s: State, words: Catalogue) -> list[str]:
+    return [_seat(s, seat, words) for seat in range(s.seats)]
+
+
+def _seat(s: State, seat: int, words: Catalogue) -> str:
+    pointer = "→" if s.phase != OVER and s.to_move == seat else " "
+    letters = " ".join(
+        COLOUR_LETTERS[colour] for colour in range(seat, colours_in_play(s), s.seats)
+    )
+    mine = [e for e in range(EXPLORERS) if owner(s, e) == seat]
+    parts = [words.say("picture.colour", letters=letters)]
+    waiting = sum(s.place[e] == WAITING for e in mine if e < 10 * colours_in_play(s))
+    if waiting:
+        parts.append(words.say("picture.waiting", count=waiting))
+    parts.append(words.say("picture.left", count=s.left[seat] - waiting))
+    parts += [f"{island_name(island)} {names}" for island, names in _saved(s, mine)]
+    parts.append(words.say("picture.saved", count=sum(is_safe(s, e) for e in mine)))
+    parts.append(words.say("picture.lost", count=sum(s.place[e] == LOST for e in mine)))
+    if s.phase == OVER:
+        parts.append(words.say("picture.score", points=score(s, seat)))
+    tiles = [_tile(s, tile, words) for tile in range(TILES) if s.holder[tile] == seat]
+    if tiles:
+        parts.append(words.say("picture.hand", tiles=", ".join(tiles)))
+    return _wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
+
+
+def _saved(s: State, explorers: list[int]) -> list[tuple[int, str]]:
+    """Per safe island who of these is there, with the values that are known."""
+    found = []
+    for island in range(len(BOARD.shores)):
+        ashore = [e for e in explorers if s.place[e] == SPACES + island]
+        if ashore:
+            found.append((island, " ".join(_explorer(s, e) for e in ashore)))
+    return found
+
+
+def _explorer(s: State, explorer: int) -> str:
+    value = s.value[explorer]
+    return explorer_name(explorer) + ("" if value == UNKNOWN or s.all_equal else f":{value}")
+
+
+def _tile(s: State, tile: int, words: Catalogue) -> str:
+    symbol = "unknown" if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]]
+    mark = TERRAIN_MARKS[s.terrain[tile]]
+    return f"{mark} {words.say(f'picture.symbol.{symbol}')}"
+
+
+def _wrapped(start: str, text: str) -> str:
+    return fill(
+        text,
+        WIDTH,
+        initial_indent=start,
+        subsequent_indent=" " * len(start),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,377 @@
+"""The position as things to draw and to tap (see `archipel.rules.scene`).
+
+Cells: every space of the board by its name, the safe islands, and per seat ``hand1``, ``lost1``...
+A piece aboard a boat is in the boat's space and names its boat.  Spaces say where they lie
+(``at``): how many half spaces from the left, and in which row.
+
+Choices foretell: where explorers or a boat would be lost at once, ``lost`` and ``sunk`` name them.
+The gauges hold, for the seat to move, its pieces that cannot be chosen now (``not_now``), each with
+its refusal (``not_now_why``) and rule (``not_now_rules``), in parallel.
+"""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import controls, is_sea
+from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.kit import clone
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.components import (
+    BOATS,
+    COUNT_BITS,
+    COUNT_MASK,
+    CREATURE_KINDS,
+    CREATURES,
+    EXPLORERS,
+    HIGHEST_VALUE,
+    KIND_OF,
+    MOVEMENT_POINTS,
+    SYMBOLS,
+    TERRAINS,
+)
+from archipel.rules.the_island.creatures import finds_prey, harm
+from archipel.rules.the_island.end import is_safe, score
+from archipel.rules.the_island.moving import is_swimming
+from archipel.rules.the_island.names import (
+    COLOUR_NAMES,
+    boat_name,
+    creature_name,
+    explorer_name,
+    island_name,
+    place_name,
+    space_name,
+)
+from archipel.rules.the_island.notation import action_text
+from archipel.rules.the_island.position import ENDINGS, PHASES
+from archipel.rules.the_island.refusals import refusal
+from archipel.rules.the_island.setup import explorers_waiting, values_left
+from archipel.rules.the_island.sinking import terrain_due
+from archipel.rules.the_island.state import (
+    ARRIVED,
+    BOAT,
+    CREATURE,
+    CREATURE_PIECE,
+    CREATURE_STEP,
+    DEFEND,
+    EXPLORER,
+    FILL_BOAT,
+    ISLAND,
+    MOST_LEGAL,
+    MOVE,
+    MOVE_TO,
+    NOTHING,
+    ON_BOARD,
+    OUT,
+    OVER,
+    PLACE_BOAT,
+    PLACE_EXPLORER,
+    PLAY_TILE,
+    REMOVE,
+    STOP,
+    TILE_STEP,
+    UNKNOWN,
+    VALUE,
+    YES,
+    State,
+    any_tile_left,
+    colours_in_play,
+    owner,
+)
+from archipel.rules.the_island.turn import act, legal
+
+_LAKES = tuple(
+    space
+    for space in range(SPACES)
+    if TILE_OF[space] < 0 and all(TILE_OF[near] >= 0 for near in BOARD.neighbours[space])
+)
+
+
+def scene(s: State, seat: int) -> Scene:
+    """What a seat sees in its view; its legal actions if it is to move."""
+    deciding = s.phase != OVER and s.to_move == seat and _is_view_of(s, seat)
+    gauges = _gauges(s, seat) | (_not_now(s) if deciding else {})
+    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+
+
+def _is_view_of(s: State, seat: int) -> bool:
+    """Whether this can be the seat's own view: others see neither its hand nor what it placed."""
+    if any(s.holder[tile] == seat and s.back[tile] == UNKNOWN for tile in range(TILES)):
+        return False
+    if s.all_equal or s.phase >= PLACE_BOAT:
+        return True
+    return not any(
+        s.place[e] != WAITING and s.value[e] == UNKNOWN
+        for e in range(EXPLORERS)
+        if owner(s, e) == seat
+    )
+
+
+# ---- cells and pieces ---------------------------------------------------------------------------
+
+
+def _cells(s: State) -> tuple[Cell, ...]:
+    spaces = [_space(s, space) for space in range(SPACES)]
+    islands = [
+        Cell(name, "safe_island", {"exits": tuple(map(space_name, exits))})
+        for name, exits in zip(BOARD.shores, BOARD.exits, strict=True)
+    ]
+    hands = [Cell(f"hand{seat + 1}", "hand") for seat in range(s.seats)]
+    lost = [Cell(f"lost{seat + 1}", "lost") for seat in range(s.seats)]
+    return (*spaces, *islands, *hands, *lost)
+
+
+def _space(s: State, space: int) -> Cell:
+    properties: dict[str, Property] = {
+        "at": (BOARD.half_columns[space], BOARD.rows[space]),
+        "exit": None if SHORE_OF[space] < 0 else island_name(SHORE_OF[space]),
+        "lake": space in _LAKES,
+    }
+    kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
+    return Cell(space_name(space), kind, properties)
+
+
+def _pieces(s: State) -> tuple[Piece, ...]:
+    pieces = [_boat(s, boat) for boat in range(BOATS) if s.boat[boat] < SPACES]
+    pieces += [_creature(s, c) for c in range(CREATURES) if s.creature[c] < SPACES]
+    pieces += [_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING]
+    pieces += [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
+    return tuple(pieces)
+
+
+def _boat(s: State, boat: int) -> Piece:
+    crew = [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
+    properties: dict[str, Property] = {
+        "number": boat + 1,
+        "crew": tuple(explorer_name(explorer) for explorer in crew),
+        "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
+    }
+    return Piece(_boat_id(boat), "boat", space_name(s.boat[boat]), properties=properties)
+
+
+def _boat_id(boat: int) -> str:
+    return f"boat-{boat_name(boat)}"
+
+
+def _creature(s: State, creature: int) -> Piece:
+    kind = CREATURE_KINDS[KIND_OF[creature]]
+    return Piece(_creature_id(creature), kind, space_name(s.creature[creature]))
+
+
+def _creature_id(creature: int) -> str:
+    return creature_name(creature).replace(" ", "-")
+
+
+def _explorer(s: State, explorer: int) -> Piece:
+    place = s.place[explorer]
+    seat = owner(s, explorer)
+    value = s.value[explorer]
+    properties: dict[str, Property] = {
+        "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // EXPLORERS],
+        "value": None if value == UNKNOWN else value,
+        # IS-I4: a value in a view is for its owner's eyes until the game is over.
+        "secret": value != UNKNOWN and not s.all_equal and s.phase != OVER,
+        "swimming": bool(is_swimming(s, explorer)),
+        "boat": _boat_id(place - ABOARD) if ABOARD <= place < ABOARD + BOATS else None,
+        "swam": bool(s.sea_stepped >> explorer & 1),
+    }
+    if place == LOST:
+        cell = f"lost{seat + 1}"
+    elif place >= ABOARD:
+        cell = space_name(s.boat[place - ABOARD])
+    else:
+        cell = place_name(place)
+    return Piece(explorer_name(explorer), "explorer", cell, seat, properties)
+
+
+def _tile(s: State, tile: int) -> Piece:
+    properties: dict[str, Property] = {
+        "terrain": TERRAINS[s.terrain[tile]],
+        "from": space_name(TILE_SPACES[tile]),
+        "symbol": None if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]],
+        # IS-I2: only the holder sees it, until the game is over.
+        "secret": s.back[tile] != UNKNOWN and s.phase != OVER,
+    }
+    holder = s.holder[tile]
+    return Piece(_tile_id(tile), "tile", f"hand{holder + 1}", holder, properties)
+
+
+def _tile_id(tile: int) -> str:
+    return f"tile-{space_name(TILE_SPACES[tile])}"
+
+
+# ---- gauges -------------------------------------------------------------------------------------
+
+
+def _gauges(s: State, seat: int) -> dict[str, Property]:
+    seats = range(s.seats)
+    phase = next(name for name, number in PHASES.items() if number == s.phase)
+    ending = next(name for name, number in ENDINGS.items() if number == s.ending)
+    due = s.phase != OVER and any_tile_left(s)
+    return {
+        "phase": f"phase.{phase}",
+        "over": s.phase == OVER,
+        "ending": None if s.phase != OVER else f"end.{ending}",
+        "turn": s.turn,
+        "points": s.points,
+        "full_points": MOVEMENT_POINTS,
+        "steps": s.steps,
+        "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
+        "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
+        "chosen": _chosen(s),
+        "tiles_left": tuple(s.tiles_left),
+        "due": TERRAINS[terrain_due(s)] if due else None,
+        "waiting": tuple(explorers_waiting(s, other) for other in seats),
+        "left": tuple(s.left[: s.seats]),
+        "saved": tuple(_count(s, other, saved=True) for other in seats),
+        "lost": tuple(_count(s, other, saved=False) for other in seats),
+        "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
+        "values": _values_in_tray(s, seat),
+    }
+
+
+def _count(s: State, seat: int, saved: bool) -> int:
+    return sum(
+        (is_safe(s, e) if saved else s.place[e] == LOST)
+        for e in range(EXPLORERS)
+        if owner(s, e) == seat
+    )
+
+
+def _chosen(s: State) -> str | None:
+    if s.chosen == NOTHING:
+        return None
+    if s.chosen < ISLAND:
+        return space_name(s.chosen)
+    return _piece_id(s.chosen)
+
+
+def _piece_id(action: int) -> str:
+    if action < BOAT:
+        return explorer_name(action - EXPLORER)
+    if action < CREATURE_PIECE:
+        return _boat_id(action - BOAT)
+    return _creature_id(action - CREATURE_PIECE)
+
+
+def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
+    """One's own explorers that are not placed yet, by value (IS-S5)."""
+    if seat < 0 or s.all_equal or s.phase >= PLACE_BOAT or not _is_view_of(s, seat):
+        return ()
+    values = []
+    for colour in range(seat, colours_in_play(s), s.seats):
+        counts = values_left(s, colour)
+        for value in range(1, HIGHEST_VALUE + 1):
+            values += [value] * (counts >> COUNT_BITS * value & COUNT_MASK)
+    return tuple(values)
+
+
+def _not_now(s: State) -> dict[str, Property]:
+    """One's own explorers, and boats, that cannot be chosen in step 2, and why."""
+    if s.phase != MOVE:
+        return {}
+    possible = {choice.action for choice in _choices(s)}
+    thinkable = [
+        EXPLORER + e
+        for e in range(EXPLORERS)
+        if owner(s, e) == s.to_move and s.place[e] < ABOARD + BOATS and not is_safe(s, e)
+    ]
+    thinkable += [BOAT + boat for boat in range(BOATS) if s.boat[boat] < SPACES]
+    refused = {
+        _piece_id(action): refusal(s, action) for action in thinkable if action not in possible
+    }
+    return {
+        "not_now": tuple(refused),
+        "not_now_why": tuple(why.key for why in refused.values()),
+        "not_now_rules": tuple(why.rule for why in refused.values()),
+    }
+
+
+# ---- choices ------------------------------------------------------------------------------------
+
+
+def _choices(s: State) -> tuple[Choice, ...]:
+    actions = [0] * MOST_LEGAL
+    return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
+
+
+def _choice(s: State, action: int) -> Choice:
+    text = action_text(s, action)
+    if action == STOP or action == YES:
+        return Choice(action, text, _word_key(s, action), final=action == YES)
+    if action >= VALUE:
+        slot, value = divmod(action - VALUE, HIGHEST_VALUE)
+        colour = COLOUR_NAMES[s.to_move + slot * s.seats]
+        key = f"action.{'colour' if s.all_equal else 'value'}.{colour}"
+        return Choice(action, text, key, {"value": value + 1})
+    if action < ISLAND:
+        return _space_choice(s, action, text)
+    if action < EXPLORER:
+        island = island_name(action - ISLAND)
+        return Choice(action, text, "action.ashore", {"island": island}, (island,))
+    return _piece_choice(s, action, text)
+
+
+def _word_key(s: State, action: int) -> str:
+    if s.phase == DEFEND:
+        return f"action.{'yes' if action == YES else 'no'}.{CREATURE_KINDS[s.die]}"
+    words = {PLAY_TILE: "no_tile", MOVE: "enough_moving", CREATURE: "no_creature"}
+    return f"action.{words.get(s.phase, 'enough')}"
+
+
+def _space_choice(s: State, space: int, text: str) -> Choice:
+    name = space_name(space)
+    if s.phase == PLAY_TILE:
+        tile = TILE_OF[space]
+        key = f"action.play.{SYMBOLS[s.back[tile]]}"
+        return Choice(space, text, key, {"space": name}, (_tile_id(tile),), final=True)
+    details: dict[str, object] = {"space": name, **_forecast(s, space)}
+    key = f"action.{_space_word(s, space)}"
+    return Choice(space, text, key, details, (name,), final=s.phase == REMOVE)
+
+
+def _space_word(s: State, space: int) -> str:
+    words = {PLACE_EXPLORER: "place_explorer", PLACE_BOAT: "place_boat", REMOVE: "remove"}
+    if s.phase in words:
+        return words[s.phase]
+    if s.chosen >= CREATURE_PIECE:
+        return "to"
+    if s.chosen >= BOAT:
+        return "sail"
+    if not is_sea(s, space):
+        return "walk"
+    place = s.place[s.chosen - EXPLORER]
+    if place >= ABOARD:
+        return "overboard"
+    return "swim" if is_sea(s, place) else "dive"
+
+
+def _piece_choice(s: State, action: int, text: str) -> Choice:
+    target = (_piece_id(action),)
+    if action < BOAT:
+        word = "pick" if s.phase == FILL_BOAT else "explorer"
+        details: dict[str, object] = {"explorer": explorer_name(action - EXPLORER)}
+        return Choice(action, text, f"action.{word}", details, target)
+    if action < CREATURE_PIECE:
+        word = "board" if s.phase == MOVE_TO else "boat"
+        return Choice(action, text, f"action.{word}", {"boat": boat_name(action - BOAT)}, target)
+    kind = CREATURE_KINDS[KIND_OF[action - CREATURE_PIECE]]
+    details = {"number": creature_name(action - CREATURE_PIECE).split()[1]}
+    return Choice(action, text, f"action.{kind}", details, target)
+
+
+def _forecast(s: State, action: int) -> dict[str, object]:
+    """Who would be lost, and which boats, if nobody defends: all of it is public."""
+    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP):
+        return {}
+    after = clone(s)
+    act(after, action)
+    if after.phase == ARRIVED and finds_prey(after, after.chosen - CREATURE_PIECE):
+        harm(after, after.chosen - CREATURE_PIECE)
+    lost = [e for e in range(EXPLORERS) if after.place[e] == LOST != s.place[e]]
+    sunk = [boat for boat in range(BOATS) if s.boat[boat] < SPACES <= after.boat[boat]]
+    foretold: dict[str, object] = {}
+    if lost:
+        foretold["lost"] = tuple(explorer_name(explorer) for explorer in lost)
+    if sunk:
+        foretold["sunk"] = tuple(_boat_id(boat) for boat in sunk)
+    return foretold

@@ -1,0 +1,331 @@
+"""Setting up (chapter Set-up): the deal, and the placing of explorers and boats."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import put_boat
+from archipel.rules.hex_sea.places import IN_STOCK, LAND, WAITING
+from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import (
+    BOAT_STARTS,
+    FIRST_NEAR,
+    IS_INNER,
+    NEAR,
+    SERPENT_STARTS,
+    SPACES,
+    TILE_OF,
+    TILE_SPACES,
+    TILES,
+)
+from archipel.rules.the_island.components import (
+    BOATS,
+    BOATS_PER_PLAYER,
+    COLOURS,
+    COUNT_BITS,
+    COUNT_MASK,
+    CREATURES,
+    EXPLORERS,
+    HIGHEST_VALUE,
+    MOST_SEATS,
+    PER_COLOUR,
+    TERRAIN_TILES,
+    TERRAINS,
+    VALUE_COUNTS,
+)
+from archipel.rules.the_island.creatures import put_creature
+from archipel.rules.the_island.knowledge import deal_unseen, nth_bit
+from archipel.rules.the_island.state import (
+    NAME_VALUE,
+    NO_VALUE,
+    NOBODY,
+    NOT_OVER,
+    NOTHING,
+    ON_BOARD,
+    PLACE_BOAT,
+    PLACE_EXPLORER,
+    TURN_BEGINS,
+    UNKNOWN,
+    VALUE,
+    State,
+    colours_in_play,
+    next_seat,
+    owner,
+)
+
+
+@rule_apart
+def clear(s: State) -> None:
+    """Everything off the board, nothing chosen; the options and who is to begin stay."""
+    s.points = 0
+    s.chosen = NOTHING
+    s.steps = 0
+    s.playing = UNKNOWN
+    s.die = UNKNOWN
+    s.sea_stepped = 0
+    s.wet_moved = 0
+    s.idle_turns = 0
+    s.ending = NOT_OVER
+    for space in range(SPACES):
+        s.space[space] = 0
+    for explorer in range(EXPLORERS):
+        s.place[explorer] = WAITING
+        s.value[explorer] = NO_VALUE
+    for boat in range(BOATS):
+        s.boat[boat] = IN_STOCK
+        for seat in range(MOST_SEATS):
+            s.aboard[boat][seat] = 0
+    for creature in range(CREATURES):
+        s.creature[creature] = IN_STOCK
+    for seat in range(MOST_SEATS):
+        s.left[seat] = 0
+    for colour in range(colours_in_play(s)):
+        s.left[owner(s, colour * PER_COLOUR)] += PER_COLOUR
+
+
+@rule
+def deal(s: State, chance: Chance) -> None:
+    """IS-S1, IS-S2, IS-S4: serpents, tiles, and who begins."""
+    clear(s)
+    for creature in range(len(SERPENT_STARTS)):
+        put_creature(s, creature, SERPENT_STARTS[creature])
+    deal_terrain(s, chance)
+    deal_unseen(s, chance)
+    if s.turn == NOBODY:
+        s.turn = draw(chance, s.seats)
+    s.to_move = s.turn
+    s.phase = PLACE_EXPLORER
+
+
+@rule_apart
+def deal_terrain(s: State, chance: Chance) -> None:
+    """IS-S2: the tiles in any order; their backs are still unknown."""
+    for terrain in range(len(TERRAINS)):
+        s.tiles_left[terrain] = TERRAIN_TILES[terrain]
+    for tile in range(TILES):
+        drawn = draw(chance, TILES - tile)
+        terrain = 0
+        while drawn >= s.tiles_left[terrain]:
+            drawn -= s.tiles_left[terrain]
+            terrain += 1
+        s.tiles_left[terrain] -= 1
+        s.terrain[tile] = terrain
+        s.back[tile] = UNKNOWN
+        s.holder[tile] = ON_BOARD
+        s.space[TILE_SPACES[tile]] |= LAND
+    for terrain in range(len(TERRAINS)):
+        s.tiles_left[terrain] = TERRAIN_TILES[terrain]
+
+
+# ---- explorers ----------------------------------------------------------------------------------
+
+
+@rule_apart
+def free_tiles(s: State) -> int:
+    """A set of tiles: those that take another explorer (IS-S5, IS-V1)."""
+    once = 0
+    twice = 0
+    for explorer in range(EXPLORERS):
+        if s.place[explorer] != WAITING:
+            tile = 1 << TILE_OF[s.place[explorer]]
+            twice |= once & tile
+            once |= tile
+    free = 0
+    for tile in range(TILES):
+        if once >> tile & 1 == 0:
+            free |= 1 << tile
+        elif s.crowded != 0 and IS_INNER[tile] != 0 and twice >> tile & 1 == 0:
+            free |= 1 << tile
+    return free
+
+
+@rule
+def next_explorer(s: State, colour: int) -> int:
+    """The next one of a colour to be placed (IS-I4), or nobody."""
+    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+        if s.place[explorer] == WAITING:
+            return explorer
+    return NOBODY
+
+
+@rule_apart
+def values_left(s: State, colour: int) -> int:
+    """How many of each value are still to be placed, as counts in one number."""
+    counts = VALUE_COUNTS
+    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+        if s.value[explorer] != NO_VALUE:
+            counts -= 1 << COUNT_BITS * s.value[explorer]
+    return counts
+
+
+@rule
+def explorers_waiting(s: State, seat: int) -> int:
+    count = 0
+    for colour in range(seat, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if s.place[explorer] == WAITING:
+                count += 1
+    return count
+
+
+@rule
+def legal_tiles(s: State, actions: list[int]) -> int:
+    """IS-S5: a tile that takes another explorer, named by its space."""
+    free = free_tiles(s)
+    count = 0
+    for tile in range(TILES):
+        if free >> tile & 1 != 0:
+            actions[count] = TILE_SPACES[tile]
+            count += 1
+    return count
+
+
+@rule
+def legal_values(s: State, actions: list[int]) -> int:
+    """IS-S5, IS-P1: any of one's own that are left; under IS-V3 only the colour is to be told."""
+    count = 0
+    for colour in range(s.to_move, colours_in_play(s), s.seats):
+        first = VALUE + colour // s.seats * HIGHEST_VALUE
+        if next_explorer(s, colour) == NOBODY:
+            continue
+        if s.all_equal != 0:
+            actions[count] = first
+            count += 1
+            continue
+        counts = values_left(s, colour)
+        for value in range(1, HIGHEST_VALUE + 1):
+            if counts >> COUNT_BITS * value & COUNT_MASK != 0:
+                actions[count] = first + value - 1
+                count += 1
+    return count
+
+
+@rule
+def choose_tile(s: State, space: int) -> None:
+    """IS-S8: the tile is told first, then which explorer; the last one is not asked about."""
+    s.chosen = space
+    only = NOBODY
+    colours = 0
+    for colour in range(s.to_move, colours_in_play(s), s.seats):
+        if next_explorer(s, colour) != NOBODY:
+            only = colour
+            colours += 1
+    if colours > 1 or (s.all_equal == 0 and explorers_waiting(s, s.to_move) > 1):
+        s.phase = NAME_VALUE
+    else:
+        place_explorer(s, only, only_value(s, only))
+
+
+@rule
+def only_value(s: State, colour: int) -> int:
+    """The lowest value left: the only one where nothing is asked."""
+    if s.all_equal != 0:
+        return 1
+    counts = values_left(s, colour)
+    value = 1
+    while counts >> COUNT_BITS * value & COUNT_MASK == 0:
+        value += 1
+    return value
+
+
+@rule
+def name_value(s: State, action: int) -> None:
+    slot = (action - VALUE) // HIGHEST_VALUE
+    place_explorer(s, s.to_move + slot * s.seats, action - VALUE - slot * HIGHEST_VALUE + 1)
+
+
+@rule_apart
+def place_explorer(s: State, colour: int, value: int) -> None:
+    """On the chosen tile; then the next player places one, or the boats are due (IS-S6)."""
+    explorer = next_explorer(s, colour)
+    s.place[explorer] = s.chosen
+    s.value[explorer] = value
+    s.chosen = NOTHING
+    pass_on(s)
+    s.phase = PLACE_EXPLORER if explorers_waiting(s, s.to_move) > 0 else PLACE_BOAT
+
+
+@rule
+def pass_on(s: State) -> None:
+    s.turn = next_seat(s, s.turn)
+    s.to_move = s.turn
+
+
+# ---- boats --------------------------------------------------------------------------------------
+
+
+@rule
+def legal_boat_starts(s: State, actions: list[int]) -> int:
+    """IS-S6: sea that touches a tile, with neither boat nor serpent."""
+    count = 0
+    for start in range(len(BOAT_STARTS)):
+        if s.space[BOAT_STARTS[start]] == 0:
+            actions[count] = BOAT_STARTS[start]
+            count += 1
+    return count
+
+
+@rule
+def place_boat(s: State, space: int) -> None:
+    """The next boat of the stock (IS-S3); once everyone has placed theirs, play begins."""
+    boat = 0
+    while s.boat[boat] != IN_STOCK:
+        boat += 1
+    put_boat(s, boat, space)
+    pass_on(s)
+    if boat + 1 == BOATS_PER_PLAYER * s.seats:
+        s.phase = TURN_BEGINS
+
+
+# ---- dealt instead of placed (IS-S9) ------------------------------------------------------------
+
+
+@rule_apart
+def place_all(s: State, chance: Chance) -> None:
+    """Explorers on any tiles that take them, their values any, and boats beside one's own."""
+    s.auto_setup = 0
+    for number in range(PER_COLOUR):
+        for round_of_colours in range(0, colours_in_play(s), s.seats):
+            for _ in range(s.seats):
+                explorer = (s.turn + round_of_colours) * PER_COLOUR + number
+                free = free_tiles(s)
+                s.place[explorer] = TILE_SPACES[nth_bit(free, draw(chance, bits_in(free)))]
+                s.value[explorer] = 1 if s.all_equal != 0 else UNKNOWN
+                pass_on(s)
+    deal_unseen(s, chance)
+    s.phase = PLACE_BOAT
+    while s.phase == PLACE_BOAT:
+        starts = boat_starts_beside(s, s.turn)
+        place_boat(s, BOAT_STARTS[nth_bit(starts, draw(chance, bits_in(starts)))])
+
+
+@rule_apart
+def boat_starts_beside(s: State, seat: int) -> int:
+    """A set of free places for a boat: those that touch a tile with one's explorer, if any do."""
+    beside = 0
+    free = 0
+    for start in range(len(BOAT_STARTS)):
+        space = BOAT_STARTS[start]
+        if s.space[space] == 0:
+            free |= 1 << start
+            for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+                if stands_on(s, seat, NEAR[near]):
+                    beside |= 1 << start
+    return beside if beside != 0 else free
+
+
+@rule
+def stands_on(s: State, seat: int, space: int) -> bool:
+    for colour in range(seat, COLOURS, s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if s.place[explorer] == space:
+                return True
+    return False
+
+
+@rule
+def bits_in(bits: int) -> int:
+    count = 0
+    while bits != 0:
+        bits &= bits - 1
+        count += 1
+    return count

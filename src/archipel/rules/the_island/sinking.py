@@ -1,0 +1,169 @@
+"""Step 3: removing a tile, and what its back brings (chapter Step 3)."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import boat_in, climb_aboard, has_room, is_sea, put_boat
+from archipel.rules.hex_sea.places import BOAT_ROOM, IN_STOCK, LAND, NO_BOAT
+from archipel.rules.hex_sea.swimmers import swimmers_in
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.components import (
+    BOAT_TILE,
+    BOATS,
+    CREATURES,
+    EXPLORERS,
+    FIRST_RED,
+    SHARK,
+    SHARK_TILE,
+    VOLCANO,
+    WHALE,
+    WHALE_TILE,
+)
+from archipel.rules.the_island.creatures import next_in_stock, put_creature, take_up_creature
+from archipel.rules.the_island.end import end_game
+from archipel.rules.the_island.explorers import lose_boat, lose_swimmers
+from archipel.rules.the_island.moving import touches_sea
+from archipel.rules.the_island.state import (
+    BOAT,
+    ERUPTION,
+    EXPLORER,
+    FILL_BOAT,
+    NOBODY,
+    NOTHING,
+    OUT,
+    SPACE,
+    TILE_RESOLVED,
+    State,
+    owner,
+)
+
+
+@rule
+def terrain_due(s: State) -> int:
+    """IS-K1: beaches, then forests, then mountains."""
+    terrain = 0
+    while s.tiles_left[terrain] == 0:
+        terrain += 1
+    return terrain
+
+
+@rule_apart
+def legal_removals(s: State, actions: list[int]) -> int:
+    """IS-K2: tiles of the kind due that touch the sea; IS-K3: or any of the kind, if none does."""
+    due = terrain_due(s)
+    count = 0
+    for tile in range(TILES):
+        space = TILE_SPACES[tile]
+        if s.terrain[tile] == due and not is_sea(s, space) and touches_sea(s, space):
+            actions[count] = SPACE + space
+            count += 1
+    if count > 0:
+        return count
+    for tile in range(TILES):
+        if s.terrain[tile] == due and not is_sea(s, TILE_SPACES[tile]):
+            actions[count] = SPACE + TILE_SPACES[tile]
+            count += 1
+    return count
+
+
+@rule
+def remove_tile(s: State, space: int) -> None:
+    """IS-K4: those on it are in the water now; IS-K5: green backs act, red ones go to the hand."""
+    tile = TILE_OF[space]
+    s.space[space] = s.space[space] & ~LAND
+    s.tiles_left[s.terrain[tile]] -= 1
+    s.phase = TILE_RESOLVED
+    back = s.back[tile]
+    if back >= FIRST_RED:
+        s.holder[tile] = s.turn
+        return
+    s.holder[tile] = OUT
+    if back == SHARK_TILE:
+        bring_shark(s, space)
+    elif back == WHALE_TILE:
+        bring_whale(s, space)
+    elif back == BOAT_TILE:
+        bring_boat(s, space)
+    elif back == VOLCANO and s.last_one == 0 and s.sunken == 0:
+        end_game(s, ERUPTION)  # IS-K10, IS-E1
+    else:
+        whirlpool(s, space)  # IS-K9; IS-V2, IS-V4: the volcano too
+
+
+@rule
+def bring_shark(s: State, space: int) -> None:
+    """IS-K6: it takes those who just fell; nobody can defend (IS-D4)."""
+    shark = next_in_stock(s, SHARK)
+    if shark != NOBODY:
+        put_creature(s, shark, space)
+        lose_swimmers(s, space)
+
+
+@rule
+def bring_whale(s: State, space: int) -> None:
+    """IS-K7: there is no boat for it to sink yet."""
+    whale = next_in_stock(s, WHALE)
+    if whale != NOBODY:
+        put_creature(s, whale, space)
+
+
+@rule
+def bring_boat(s: State, space: int) -> None:
+    """IS-K8: the swimmers there go aboard; of more than three the remover picks."""
+    boat = 0
+    while boat < BOATS and s.boat[boat] != IN_STOCK:
+        boat += 1
+    if boat == BOATS:
+        return  # IS-K11
+    put_boat(s, boat, space)
+    if swimmers_in(s, space) > BOAT_ROOM:
+        s.chosen = BOAT + boat
+        s.phase = FILL_BOAT
+        return
+    for explorer in range(EXPLORERS):
+        if s.place[explorer] == space:
+            climb_aboard(s, explorer, owner(s, explorer), boat)
+
+
+@rule
+def legal_passengers(s: State, actions: list[int]) -> int:
+    """IS-K8: those in the water beside the new boat."""
+    space = s.boat[s.chosen - BOAT]
+    count = 0
+    for explorer in range(EXPLORERS):
+        if s.place[explorer] == space:
+            actions[count] = EXPLORER + explorer
+            count += 1
+    return count
+
+
+@rule
+def take_aboard(s: State, explorer: int) -> None:
+    """IS-K8: exactly as many as it takes, one by one."""
+    boat = s.chosen - BOAT
+    climb_aboard(s, explorer, owner(s, explorer), boat)
+    if not has_room(s, boat):
+        s.chosen = NOTHING
+        s.phase = TILE_RESOLVED
+
+
+@rule_apart
+def whirlpool(s: State, space: int) -> None:
+    """IS-K9: everything on the space and on the sea around it."""
+    swallow(s, space)
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_sea(s, NEAR[near]):
+            swallow(s, NEAR[near])
+
+
+@rule
+def swallow(s: State, space: int) -> None:
+    lose_swimmers(s, space)
+    boat = boat_in(s, space)
+    if boat != NO_BOAT:
+        lose_boat(s, boat)
+    if s.space[space] != 0:
+        for creature in range(CREATURES):
+            if s.creature[creature] == space:
+                take_up_creature(s, creature)

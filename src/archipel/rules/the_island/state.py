@@ -1,0 +1,166 @@
+"""The position: what is where (IS-C6), and who is to decide what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
+from archipel.rules.kit import array, rule, scalar, state
+from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES, TILES
+from archipel.rules.the_island.components import (
+    BOATS,
+    COLOUR_OF,
+    COLOURS,
+    CREATURES,
+    EXPLORERS,
+    HIGHEST_VALUE,
+    MOST_SEATS,
+    PER_COLOUR,
+    TERRAINS,
+)
+
+# Phases: what is asked of the seat to move.
+PLACE_EXPLORER: Final = 0  # on which tile
+NAME_VALUE: Final = 1  # which of their explorers it is
+PLACE_BOAT: Final = 2
+PLAY_TILE: Final = 3  # step 1: which tile of the hand
+TILE_PIECE: Final = 4  # for which piece
+TILE_STEP: Final = 5  # where to
+MOVE: Final = 6  # step 2: which piece
+MOVE_TO: Final = 7  # where to
+REMOVE: Final = 8  # step 3
+FILL_BOAT: Final = 9  # who goes aboard (IS-K8)
+CREATURE: Final = 10  # step 4: which creature
+CREATURE_STEP: Final = 11  # where to
+DEFEND: Final = 12  # on another's turn
+OVER: Final = 13
+
+# Phases in which nobody is asked: the engine goes on by itself, so no decision is ever met in one.
+TURN_BEGINS: Final = 14
+BEGIN_MOVING: Final = 15
+KEEP_MOVING: Final = 16
+BEGIN_REMOVING: Final = 17
+TILE_RESOLVED: Final = 18
+ROLL: Final = 19
+ARRIVED: Final = 20
+TURN_ENDS: Final = 21
+FIRST_AUTOMATIC: Final = TURN_BEGINS
+
+# Actions: a space, a safe island, a piece, a value of one's first or second colour, or a word.
+SPACE: Final = 0
+ISLAND: Final = SPACES
+EXPLORER: Final = ISLAND + SAFE_ISLANDS
+BOAT: Final = EXPLORER + EXPLORERS
+CREATURE_PIECE: Final = BOAT + BOATS
+VALUE: Final = CREATURE_PIECE + CREATURES
+STOP: Final = VALUE + 2 * HIGHEST_VALUE  # also: pass, no
+YES: Final = STOP + 1
+ACTIONS: Final = YES + 1
+
+MOST_LEGAL: Final = max(SPACES, 2 * PER_COLOUR + BOATS + 1)
+
+NOBODY: Final = -1
+NOTHING: Final = 255  # instead of an action, where none is chosen
+UNKNOWN: Final = -1  # a value or a back in a view
+NO_VALUE: Final = 0  # of an explorer that is not placed yet
+
+# Where a tile is: on the board, in the hand of a seat, or out of the game.
+ON_BOARD: Final = -1
+OUT: Final = MOST_SEATS
+
+# What a space holds besides boats and land.
+SERPENT_BIT: Final = FIRST_CREATURE_BIT
+SHARK_BIT: Final = FIRST_CREATURE_BIT * 2
+WHALE_BIT: Final = FIRST_CREATURE_BIT * 4
+EATERS: Final = SERPENT_BIT | SHARK_BIT  # of swimmers
+
+# Why the game ended.
+NOT_OVER: Final = 0
+ERUPTION: Final = 1  # IS-E1
+NOBODY_LEFT: Final = 2  # IS-E3
+LAST_TILE: Final = 3  # IS-V4
+STALEMATE: Final = 4  # IS-V2
+
+
+@state
+@dataclass(slots=True)
+class State:
+    """Explorers are numbered colour by colour, in each in the order of placement (IS-I4), so their
+    numbers tell nothing; tiles by their spaces; boats and creatures in the order they come into
+    play."""
+
+    # Options.
+    seats: int = scalar("i1")
+    two_colours: int = scalar("i1")
+    crowded: int = scalar("i1")
+    last_one: int = scalar("i1")
+    all_equal: int = scalar("i1")
+    sunken: int = scalar("i1")
+    strict_swimming: int = scalar("i1")
+    memory: int = scalar("i1")  # a set of seats: who sees their own values throughout (IS-S7)
+    auto_setup: int = scalar("i1")  # until it is done
+    # Whose decision it is.
+    phase: int = scalar("i1")
+    turn: int = scalar("i1", NOBODY)  # whose turn it is; before set-up, who is to begin
+    to_move: int = scalar("i1")  # who decides: on another's turn only in defence
+    points: int = scalar("i1")  # IS-T2
+    chosen: int = scalar("u1", NOTHING)  # the piece, as the action that chose it; or a space
+    steps: int = scalar("i1")  # how many spaces the chosen piece may still go
+    playing: int = scalar("i1", UNKNOWN)  # the symbol of the tile that is being played
+    die: int = scalar("i1", UNKNOWN)  # the kind of creature it shows
+    sea_stepped: int = scalar("i8")  # a set of explorers (IS-M12)
+    wet_moved: int = scalar("i8")  # likewise: who moved in or out of the water (strict_swimming)
+    # The end.
+    idle_turns: int = scalar("i1")  # begun with no tile left, since anyone was saved or lost
+    ending: int = scalar("i1")
+    # The board.
+    space: list[int] = array("u1", SPACES)
+    terrain: list[int] = array("i1", TILES)
+    back: list[int] = array("i1", TILES, fill=UNKNOWN)
+    holder: list[int] = array("i1", TILES, fill=ON_BOARD)
+    tiles_left: list[int] = array("i1", len(TERRAINS))  # on the board
+    # The pieces.
+    place: list[int] = array("u1", EXPLORERS, fill=WAITING)
+    value: list[int] = array("i1", EXPLORERS)
+    left: list[int] = array("i1", MOST_SEATS)  # of each seat, neither saved nor lost
+    boat: list[int] = array("u1", BOATS, fill=IN_STOCK)
+    aboard: list[list[int]] = array("i1", BOATS, MOST_SEATS)
+    creature: list[int] = array("u1", CREATURES, fill=IN_STOCK)
+
+
+@rule
+def seat_to_move(s: State) -> int:
+    return NOBODY if s.phase == OVER else s.to_move
+
+
+@rule
+def next_seat(s: State, seat: int) -> int:
+    """Clockwise (IS-S4), without a division."""
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@rule
+def colours_in_play(s: State) -> int:
+    return COLOURS if s.two_colours != 0 else s.seats
+
+
+@rule
+def owner(s: State, explorer: int) -> int:
+    """Whose explorer it is: colours follow seats, twice round with two colours each (IS-P1)."""
+    colour = COLOUR_OF[explorer]
+    return colour if colour < s.seats else colour - s.seats
+
+
+@rule
+def any_tile_left(s: State) -> bool:
+    return s.tiles_left[0] > 0 or s.tiles_left[1] > 0 or s.tiles_left[2] > 0
+
+
+@rule
+def hand_size(s: State, seat: int) -> int:
+    count = 0
+    for tile in range(TILES):
+        if s.holder[tile] == seat:
+            count += 1
+    return count

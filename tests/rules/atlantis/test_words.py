@@ -1,0 +1,289 @@
+"""What is told, asked and drawn: whole, in both languages, and never more than is known."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.atlantis.definition import ATLANTIS
+from archipel.rules.atlantis.drawing import TRIBE_LOOKS, drawing
+from archipel.rules.atlantis.narration import narrate
+from archipel.rules.atlantis.picture import WIDTH, picture
+from archipel.rules.atlantis.question import question
+from archipel.rules.atlantis.state import State
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.catalogue import Catalogue
+from archipel.rules.kit import Stream
+from archipel.rules.options import choice_text
+from tests.rules.atlantis import golden
+from tests.rules.atlantis.tables import play, table
+
+NAMES = {0: "Ana", 1: "Bob", 2: "Cléo", 3: "Dan"}
+NO_BREAK = "\u00a0\u202f"
+SVG = "{http://www.w3.org/2000/svg}"
+LAST_TWO = "plains hills f6 f7 g5 g7 h6"
+
+
+@cache
+def kept_games() -> tuple[Game, ...]:
+    return tuple(golden.played(*settings) for settings in golden.GAMES.values())
+
+
+def told(game: Game, language: str = "en") -> list[str]:
+    return game.narrate(language=language, names=list(NAMES.values())[: game.seats])
+
+
+def some_positions() -> list[State]:
+    found = []
+    for game in kept_games():
+        again = game.copy()
+        while again.moves:
+            found.append(again.position.state)
+            for _ in range(min(len(again.moves), 90)):
+                again.undo()
+    return found
+
+
+# ---- the catalogues -----------------------------------------------------------------------------
+
+
+@pytest.fixture(params=LANGUAGES)
+def words(request: pytest.FixtureRequest) -> Catalogue:
+    return ATLANTIS.catalogue(request.param)
+
+
+def test_typography(words: Catalogue) -> None:
+    for key, sentence in words.sentences.items():
+        assert not re.search("[\"']", sentence), key
+        if words.language == "fr":
+            assert not re.search(rf"(?<![{NO_BREAK}])[;:!?»]", sentence), key
+    text = ATLANTIS.booklet("fr").introduction + " ".join(
+        rule.text for rule in ATLANTIS.booklet("fr")
+    )
+    assert not re.search(rf"(?<![{NO_BREAK}])[;:!?»]", text)
+    assert "'" not in text
+
+
+def test_singular_and_plural_come_in_pairs(words: Catalogue) -> None:
+    for key in words.sentences:
+        assert re.sub(r"\bone\b", "many", key) in words.sentences, key
+
+
+def test_options_phases_and_endings_have_words(words: Catalogue) -> None:
+    for option in ATLANTIS.options:
+        assert f"option.{option.name}.help" in words.sentences
+        for choice in option.choices:
+            assert f"choice.{option.name}.{choice_text(choice)}" in words.sentences
+    for phase in ("place", "move", "move_to", "sink", "relocate", "relocate_to", "animal"):
+        assert {f"phase.{phase}", f"phase.{phase}.help"} <= words.sentences.keys()
+
+
+def test_both_booklets_have_the_same_rules_from_the_same_sources() -> None:
+    english, french = (list(ATLANTIS.booklet(language)) for language in LANGUAGES)
+    assert [(rule.id, rule.sources) for rule in english] == [
+        (rule.id, rule.sources) for rule in french
+    ]
+
+
+@pytest.mark.rule("AT-C7")
+def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
+    assert "reconstruction" in ATLANTIS.booklet("en").introduction
+    assert "reconstitution" in ATLANTIS.booklet("fr").introduction
+
+
+# ---- narration ----------------------------------------------------------------------------------
+
+
+def test_details_are_plain_and_sentences_whole() -> None:
+    for game in kept_games():
+        for index in range(len(game.moves)):
+            events = game.events(index)
+            assert events
+            for event in events:
+                assert json.loads(json.dumps(dict(event.details))) == dict(event.details)
+                for language in LANGUAGES:
+                    sentence = ATLANTIS.tell(event, language, NAMES)
+                    assert not re.search(r"[{}\[\]]", sentence)
+
+
+def test_narration_from_views_is_the_same() -> None:
+    game = kept_games()[0].copy()
+    moves = 0
+    while game.moves and moves < 300:
+        after = game.position.state
+        events = game.events()
+        move = game.undo()
+        before = game.position.state
+        for seat in (-1, 0, 1):
+            seen = ATLANTIS.seen(before, seat), ATLANTIS.seen(after, seat)
+            assert narrate(seen[0], move.action, move.outcomes, seen[1]) == events
+        moves += 1
+
+
+def test_sentences_that_are_reached() -> None:
+    """Most of the catalogue: what nothing reaches is a mistake or has its own test below."""
+    reached = {
+        event.key
+        for game in kept_games()
+        for index in range(len(game.moves))
+        for event in game.events(index)
+    }
+    for game in kept_games():
+        again = game.copy()
+        while again.moves:
+            reached.add(question(again.state).key)
+            again.undo()
+    rare = re.compile(
+        r"\.none_left$|^relocate\.(all|nowhere)|^devour|^capsize|^whirlpool|^eaten|^win\.|^score\."
+        r"|^over\.|^done$|\.nothing$|^ask\.relocate_to\.sea$|^relocate\.sea$|\.t$|^animal\.enough"
+        r"|^move\.(ashore|stuck)|^spin"
+    )
+    others = ("action.", "option.", "choice.", "phase.", "refuse.", "end.", "picture.")
+    for key in ATLANTIS.catalogue("en").sentences:
+        if not key.startswith(others) and not rare.search(key):
+            assert key in reached, key
+
+
+def test_a_move_of_each_kind() -> None:
+    game = table(red="d4,a2,g6", boats="c4", dolphins="a2")
+    play(game, "person R1", "board 1")
+    assert told(game) == ["R1 boards boat 1 on c4, coming from d4."]
+    play(game, "boat 1", "to b4")
+    assert told(game) == ["Boat 1, with R1 aboard, sails from c4 to b4."]
+    assert game.events()[0].details["people"] == ["R1"]
+    play(game, "person R1", "overboard")
+    assert told(game) == ["R1 jumps off boat 1 into the water of b4."]
+    rescue = table(red="d4,a2,g6", dolphins="a2")
+    play(rescue, "person R2", "ride ne")
+    (sentence,) = told(rescue, "fr")
+    assert sentence.startswith(
+        "Un dauphin prend R2 sur son dos et l’emmène de a2 à l’île de Corail"
+    )
+    assert sentence.endswith("sauvé\u202f! Le dauphin reste au débarcadère, en b10.")
+    assert rescue.events()[0].details["animal"] == "dolphin 1"
+
+
+def test_a_piece_that_sinks() -> None:
+    game = table(red="h7,h7,g6", blue="h7,g6,g6,a7", sunk=LAST_TWO, phase="sink", land="h7:shark",
+                 sharks="g7,h6,h8", monsters="i6,i7")  # fmt: skip
+    game.play("sink h7", chance="octopus-1")
+    assert told(game) == [
+        "Ana sinks the mountain on h7.",
+        "There is no way out: R1, R2, B1 go down with h7 and swim there.",
+        "Underneath is a shark, which comes up on h7.",
+        "A shark takes them all on h7: R1, R2, B1.",
+        "Ana spins: octopus 1, but none can move.",
+        "It is Bob’s turn.",
+    ]
+
+
+def test_a_whirlpool() -> None:
+    game = table(red="e8,boat1,g6", boats="d6", dolphins="e6", sunk="plains e5 e6",
+                 land="e7:whirlpool", phase="sink")  # fmt: skip
+    game.play("sink e7", chance="octopus-1")
+    assert told(game)[1:5] == [
+        "Underneath is a whirlpool: it opens on e7 and pulls at the sea around it!",
+        "The whirlpool takes them: R1, R2.",
+        "1 boat goes down in it.",
+        "1 animal goes down in it.",
+    ]
+    nothing = table(red="g6", sunk="plains e5 e6", land="e7:whirlpool", phase="sink")
+    nothing.play("sink e7", chance="octopus-1")
+    assert told(nothing)[2] == "The whirlpool finds nothing to take."
+
+
+def test_animals_that_harm() -> None:
+    common = {"red": "boat1,a2,g6", "boats": "a2", "phase": "animal"}
+    game = table(**common, spun="monster-1", monsters="a1")
+    play(game, "monster 1", "to a2")
+    assert told(game)[:3] == [
+        "Ana moves sea monster 1 from a1 to a2.",
+        "The sea monster swallows boat 1 on a2, with R1 aboard.",
+        "The sea monster takes R2 on a2.",
+    ]
+    game = table(red="boat1,g6", boats="a2", phase="animal", spun="octopus-1", octopuses="a1",
+                 sharks="a2")  # fmt: skip
+    play(game, "octopus 1", "to a2")
+    assert told(game)[1:3] == [
+        "The octopus drags boat 1 down on a2: R1 is in the water.",
+        "A shark takes R1 on a2.",
+    ]
+    game = table(red="g6", boats="a2", phase="animal", spun="monster-1", monsters="a1")
+    play(game, "monster 1", "to a2")
+    assert told(game)[1] == "The sea monster swallows the empty boat 1 on a2."
+    game = table(red="g6", phase="animal", spun="shark-T", sharks="a1")
+    play(game, "shark 1", "to m7")
+    assert told(game)[0] == "Shark 1 goes under on a1 and comes up on m7."
+
+
+@pytest.mark.rule("AT-E1", "AT-E2")
+def test_the_end_is_told() -> None:
+    game = table(red="boat1", blue="g6,nw", boats="b1")
+    play(game, "person R1", "ashore nw")
+    assert told(game) == [
+        "R1 lands on the Coral Island nw and is safe.",
+        "Ana has nobody left on the island or at sea.",
+        "That ends the game.",
+        "Ana has saved 1 Atlantean: R1.",
+        "Bob has saved 1 Atlantean: B2.",
+        "Ana shares the victory, with 1 on the Coral Islands.",
+        "Bob shares the victory, with 1 on the Coral Islands.",
+    ]
+
+
+def test_an_empty_stock_is_told() -> None:
+    game = table(red="g6", phase="sink", land="d4:shark", sharks="x,x,x,x,x,x")
+    game.play("sink d4", chance="octopus-1")
+    assert told(game)[1] == "Underneath is a shark, but the stock has none left."
+
+
+# ---- pictures -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_fit_and_drawings_are_valid(language: str) -> None:
+    for s in some_positions():
+        assert max(map(len, picture(s, language).splitlines())) <= WIDTH
+        text = drawing(s, language)
+        root = ElementTree.fromstring(text)
+        assert root.get("role") == "img"
+        title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None
+        assert title.text
+        assert description is not None
+        assert description.text
+        assert not re.search(r"\bid=|<script|href|url\(", text)
+        _, _, width, height = (float(part) for part in root.get("viewBox", "").split())
+        for circle in root.iter(f"{SVG}circle"):
+            assert 0 < float(circle.get("cx", "")) < width
+            assert 0 < float(circle.get("cy", "")) < height
+
+
+@pytest.mark.rule("AT-S6")
+def test_no_picture_shows_an_underside() -> None:
+    for number, s in enumerate(some_positions()[1:]):
+        if ATLANTIS.to_move(s) < 0:
+            continue
+        other = ATLANTIS.resample(s, 0, Stream(number))
+        for draw in (picture, drawing):
+            seen, also = ATLANTIS.seen(s, 0), ATLANTIS.seen(other, 0)
+            assert draw(seen, "en") == draw(also, "en") == draw(s, "en")
+
+
+def test_tribes_differ_in_colour_and_shape() -> None:
+    assert len({fill for fill, _, _ in TRIBE_LOOKS}) == len({look[2] for look in TRIBE_LOOKS}) == 4
+
+
+def test_a_picture() -> None:
+    game = table(red="d4,boat1,a2,nw,lost", blue="g6", boats="a3", sharks="k5")
+    lines = picture(game.state, "en").splitlines()
+    assert lines[0] == "Seat 1’s turn  points 3  plains 18, hills 12, mountains 7"
+    assert lines[2] == "a                ~     R     b1    ~     ~     ~     ~"
+    assert "^B" in lines[8]
+    assert any("a2=R3~  a3=b1[R2]  k5=shark1" in line for line in lines)
+    assert any(line.startswith("→ 1  red  saved 1  lost 8") for line in lines)

@@ -1,0 +1,275 @@
+"""The end of the base game, the scores and the ranking."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.contract import NotationError
+from tests.rules.mauna_kea.tables import actions, in_bag, look, play, table
+
+LAST_BOARDS = {"board": "b1:jjjj3", "explorers1": "b1nw", "pool": 1}
+
+# Explorers on e4 can only leave northwards, where no tile lies yet.
+ALMOST_CLOSED = {
+    "board": "d4:jjmm2.3,f4:jjmm2.1",
+    "explorers1": "e4nw",
+    "explorers2": "e4ne",
+    "front1": "jjmm2",
+}
+
+
+def ending(game: Game) -> str:
+    return look(game, "ending")
+
+
+# ---- what begins the end ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-E1")
+def test_a_player_without_explorers_begins_the_end() -> None:
+    game = play(table(**LAST_BOARDS), "explorer 1", "board")
+    assert ending(game) == "no-explorer"
+    assert look(game, "closer") == "1"
+
+
+@pytest.mark.rule("MK-E1")
+def test_not_while_everyone_has_one() -> None:
+    game = table(**(LAST_BOARDS | {"explorers1": "b1nw,e4nw"}))
+    assert ending(play(game, "explorer 1", "board")) == "-"
+
+
+@pytest.mark.rule("MK-E1", "MK-L3")
+def test_lava_may_begin_the_end_for_another() -> None:
+    game = play(table(3, explorers1="f5nw", explorers2="e4nw"), "end play [north-straight]")
+    assert (ending(game), look(game, "closer"), look(game, "turn")) == ("no-explorer", "1", "1")
+
+
+@pytest.mark.rule("MK-E1")
+def test_nobody_can_leave_once_the_way_is_laid_shut() -> None:
+    game = play(table(**ALMOST_CLOSED), "tile 1", "at e3")
+    assert ending(play(game, "turn 0")) == "no-way-out"
+    game.undo()
+    assert ending(play(game, "turn 1")) == "-"
+
+
+@pytest.mark.rule("MK-E1")
+def test_lakes_and_empty_spaces_are_ways_and_explorers_are_not_in_the_way() -> None:
+    closed = {"board": "d4:jjmm2.3,f4:jjmm2.1", "explorers1": "e4nw"}
+    game = table(**closed, explorers2="e4ne", front1="jjll2")
+    assert ending(play(game, "tile 1", "at e3", "turn 0")) == "-"
+    # The one way out, over e3sw, is full.
+    board = "d4:jjmm2.3,f4:jjmm2.1,e3:jjjm3"
+    game = table(board=board, explorers1="e4nw", explorers2="e3sw,e4ne", front1="llll1")
+    assert ending(play(game, "tile 1", "at a1")) == "-"
+
+
+@pytest.mark.rule("MK-E1")
+def test_one_who_can_leave_is_enough() -> None:
+    game = table(**(ALMOST_CLOSED | {"explorers2": "e6nw"}))
+    assert ending(play(game, "tile 1", "at e3", "turn 0")) == "-"
+
+
+@pytest.mark.rule("MK-E1")
+def test_nobody_can_leave_without_a_boat() -> None:
+    game = table(
+        board="b1:jjjj3",
+        boats="1,1,1,2,2,2,2,n1",
+        explorers1="b1nw,e4nw,saved,saved,saved",
+        explorers2="e6nw,saved,saved,saved,saved",
+        pool=1,
+    )
+    assert ending(play(game, "explorer 1", "board")) == "no-way-out"
+
+
+@pytest.mark.rule("MK-E1")
+def test_lava_may_cut_everyone_off() -> None:
+    # On a3 both stand beside a cove whose boat has gone; a4 is the only way out.
+    words = {
+        "board": "a3:jjjj3,b3:jjmm2.1,a2:jjmm2",
+        "west": "straight@d5w^0,straight@c5w^1,straight@b5w^2,right@a5w^3",
+        "explorers1": "a3nw,saved",
+        "explorers2": "a3ne",
+    }
+    game = table(**words, boats="n1,n2,e1,e2,s1,s2,1,w2")
+    assert ending(play(game, "end play [jjjj3 west-left]")) == "no-way-out"
+    # Were the boat still there, they would be beside it.
+    words["explorers1"] = "a3nw"
+    assert ending(play(table(**words), "end play [jjjj3 west-left jjjj3]")) == "-"
+
+
+@pytest.mark.rule("MK-E1")
+def test_a_position_in_which_the_end_has_begun_says_so() -> None:
+    with pytest.raises(NotationError, match="MK-E1"):
+        table(explorers1="lost")
+    closed = ALMOST_CLOSED | {"board": "d4:jjmm2.3,f4:jjmm2.1,e3:jjmm2"}
+    with pytest.raises(NotationError, match="MK-E1"):
+        table(**closed)
+
+
+# ---- the last turns -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-E2")
+def test_the_tiles_in_front_may_still_be_used_then_everyone_has_one_more_turn() -> None:
+    game = table(3, **LAST_BOARDS, front1="jjjj3,jjll2", front2="jjjl3", front3="jjjm3")
+    play(game, "explorer 1", "board")
+    assert actions(game) == ["end play", "tile 1", "tile 2", "spend 1", "spend 2"]
+    play(game, "tile 1", "at e3", "end play")
+    assert (look(game, "turn"), look(game, "front2")) == ("2", "jjjl3")
+    play(game, "spend 1", "explorer 1", "east", "end play")
+    assert (look(game, "turn"), look(game, "front3")) == ("3", "jjjm3")
+    play(game, "end play")
+    assert game.is_over
+    assert [look(game, f"front{seat}") for seat in (1, 2, 3)] == ["-", "-", "-"]
+
+
+@pytest.mark.rule("MK-E2")
+def test_nobody_refills_any_more() -> None:
+    game = play(table(3, **LAST_BOARDS), "explorer 1", "board")
+    for _ in range(3):
+        move = game.play("end play")
+        assert move.outcomes == ()
+    assert game.is_over
+
+
+@pytest.mark.rule("MK-E2")
+def test_last_turns_go_clockwise_from_whoever_was_playing() -> None:
+    game = table(3, turn=3, board="b1:jjjj3", explorers3="b1nw", pool=1)
+    play(game, "explorer 1", "board")
+    order = []
+    while not game.is_over:
+        order.append(game.to_move)
+        play(game, "end play")
+    assert order == [2, 0, 1]
+
+
+@pytest.mark.rule("MK-E2")
+def test_players_without_explorers_have_their_turn_too() -> None:
+    game = table(3, explorers1="f5nw", explorers2="e4nw", front2="jjjj3")
+    play(game, "end play [north-straight]", "end play")
+    assert look(game, "turn") == "2"
+    assert actions(game) == ["end play", "tile 1", "spend 1"]
+
+
+@pytest.mark.rule("MK-E2")
+def test_a_refill_stops_and_what_was_drawn_may_be_used_at_once() -> None:
+    game = table(3, explorers1="f5nw", explorers2="e4nw")
+    move = game.play("end play", chance="jjll2 north-straight")
+    assert len(move.outcomes) == 2
+    assert (look(game, "phase"), look(game, "turn"), look(game, "front1")) == ("play", "1", "jjll2")
+    play(game, "spend 1", "explorer 1", "east", "end play")
+    assert look(game, "turn") == "2"
+    assert in_bag(game, "jjll2") == 4
+
+
+# ---- the clock ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-E3")
+@pytest.mark.parametrize(("seats", "quiet"), [(2, 24), (3, 36), (4, 48)])
+def test_twelve_quiet_rounds_end_the_game(seats: int, quiet: int) -> None:
+    game = play(table(seats, quiet=quiet - 1), "end play [jjjj3 jjll2]")
+    assert game.is_over
+    assert game.outcome is not None
+    assert game.outcome.reason == "end.clock"
+    game = play(table(seats, quiet=quiet - 2), "end play [jjjj3 jjll2]")
+    assert not game.is_over
+    assert look(game, "quiet") == str(quiet - 1)
+
+
+@pytest.mark.rule("MK-E3")
+def test_a_laid_tile_lava_or_a_boarding_puts_the_clock_back() -> None:
+    refill = "end play [jjjj3 jjll2]"
+    game = play(table(quiet=23, front1="jjjj3"), "tile 1", "at a1", refill)
+    assert look(game, "quiet") == "-"
+    game = play(table(quiet=23), "end play [east-straight jjjj3 jjll2]")
+    assert look(game, "quiet") == "-"
+    words = {"quiet": 23, "board": "b1:jjjj3", "explorers1": "b1nw,e4nw", "pool": 1}
+    game = play(table(**words), "explorer 1", "board", refill)
+    assert look(game, "quiet") == "-"
+    assert not game.is_over
+
+
+@pytest.mark.rule("MK-E3")
+def test_walking_does_not() -> None:
+    game = play(table(quiet=23, pool=2), "explorer 1", "east", "end play [jjjj3 jjll2]")
+    assert game.is_over
+
+
+# ---- scores -------------------------------------------------------------------------------------
+
+
+def scores(**words: object) -> tuple[int, ...]:
+    game = table(**({"phase": "over", "ending": "no-explorer", "closer": 1} | words))
+    assert game.outcome is not None
+    return game.outcome.scores
+
+
+SAVED_ONE = {"explorers1": "saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
+
+
+@pytest.mark.rule("MK-G1")
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [
+        ({"white": "boat1,boat1", "grey": "boat1"}, 7),
+        ({"white": "boat1,boat1"}, 4),
+        ({}, 0),
+        ({"black": "boat1"}, 4),
+        ({"black": "boat1", "grey": "boat1,boat1"}, 10),
+        ({"white": "boat1", "grey": "1.2", "explorers1": "saved,e4nw"}, 2),
+    ],
+)
+def test_explorers_artefacts_and_empty_places(words: dict[str, str], points: int) -> None:
+    assert scores(**(SAVED_ONE | words)) == (points, 0)
+
+
+@pytest.mark.rule("MK-G1")
+def test_several_boats() -> None:
+    words = {"explorers1": "saved,saved", "explorers2": "saved", "white": "boat4,boat8"}
+    assert scores(**words, boats="n1,n2,e1,1,s1,s2,1,2") == (4 + 1, 4)
+
+
+@pytest.mark.rule("MK-G1")
+def test_no_boat_is_worth_less_than_nothing() -> None:
+    for boat in range(8):
+        boats = ["n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2"]
+        boats[boat] = "1"
+        assert scores(explorers1="saved", boats=",".join(boats))[0] >= 0
+
+
+def ranks(**words: object) -> tuple[int, ...]:
+    game = table(3, **({"phase": "over", "ending": "no-explorer", "closer": 1} | words))
+    assert game.outcome is not None
+    return game.outcome.ranks
+
+
+@pytest.mark.rule("MK-G2")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ({"explorers1": "e4nw", "explorers2": "e6nw", "explorers3": "d5nw"}, (0, 0, 0)),
+        ({"explorers1": "lost", "explorers2": "e6nw,e6ne", "explorers3": "d5nw"}, (2, 0, 1)),
+        ({"explorers1": "e4nw", "explorers2": "e6nw", "white": "2.1"}, (1, 0, 1)),
+        ({"grey": "3.1", "white": "2.1,2.1"}, (2, 0, 1)),
+        ({"explorers1": "e4nw,e4ne", "explorers2": "e6nw", "white": "2.1,2.1,2.1"}, (0, 1, 2)),
+        (
+            {
+                "explorers1": "saved",
+                "boats": "1,n2,e1,e2,s1,s2,w1,w2",
+                "white": "boat1",
+                "explorers2": "e6nw",
+                "explorers3": "d5nw",
+            },
+            (0, 1, 1),
+        ),
+    ],
+)
+def test_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
+    assert ranks(**words) == expected
+
+
+@pytest.mark.rule("MK-G2")
+def test_what_lies_on_the_ground_breaks_no_tie() -> None:
+    assert ranks(white="e4nw,e4nw") == (0, 0, 0)

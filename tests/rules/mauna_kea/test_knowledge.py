@@ -1,0 +1,98 @@
+"""What each seat knows, and the worlds it must believe possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.kit import Stream
+from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from archipel.rules.mauna_kea.state import State
+from tests.rules.mauna_kea.tables import expert, look, play, seen, table
+
+CARDS = {
+    "cards1": "jungle,lake,3white,no-penalty",
+    "rejected1": "lake,2white",
+    "cards2": "mountain,helicopter,green-boat,brown-boat",
+    "rejected2": "mountain,2grey",
+}
+
+
+@pytest.mark.rule("MK-V1", "MK-X1")
+def test_a_seat_sees_its_own_six_cards_and_how_many_others_hold() -> None:
+    game = expert(**CARDS)
+    assert seen(game, 0, "cards1") == CARDS["cards1"]
+    assert seen(game, 0, "rejected1") == CARDS["rejected1"]
+    assert seen(game, 0, "cards2") == "?,?,?,?"
+    assert seen(game, 0, "rejected2") == "?,?"
+    assert seen(game, 1, "cards2") == CARDS["cards2"]
+    for seat in (1, 2):
+        assert seen(game, None, f"cards{seat}") == "?,?,?,?"
+
+
+@pytest.mark.rule("MK-V1")
+def test_played_cards_are_public() -> None:
+    game = expert(**CARDS, explorers1="e4nw,e4ne")
+    play(game, "card jungle", "explorer 1", "to e4se")
+    for seat in (None, 0, 1):
+        assert seen(game, seat, "played") == "jungle"
+    assert seen(game, 1, "cards1") == "?,?,?"
+
+
+@pytest.mark.rule("MK-V1", "MK-X1")
+def test_kept_cards_are_shown_at_the_end_and_rejected_ones_never() -> None:
+    words = {"explorers1": "b1nw", "board": "b1:jjjj3", "pool": 1}
+    game = play(expert(**CARDS, **words), "explorer 1", "board", "end play")
+    assert game.is_over
+    for seat in (None, 0, 1):
+        assert seen(game, seat, "cards2") == CARDS["cards2"]
+        assert seen(game, seat, "rejected2") == "-"
+    assert look(game, "rejected1") == "-"
+
+
+@pytest.mark.rule("MK-V1")
+def test_the_rest_is_open() -> None:
+    game = expert(**CARDS, front1="jjjj3", front2="jjll2", white="e4nw,2.1", out="jjjl3")
+    hidden = {"cards1", "rejected1", "cards2", "rejected2"}
+    whole = dict(word.split("=", 1) for word in game.position.text.split())
+    view = dict(word.split("=", 1) for word in game.view(None).text.split())
+    assert {name: whole[name] for name in whole if name not in hidden} == {
+        name: view[name] for name in view if name not in hidden
+    }
+
+
+@pytest.mark.rule("MK-V1")
+def test_nothing_is_hidden_in_the_base_game() -> None:
+    game = Game.new("mauna-kea", 3, seed=2)
+    for seat in range(3):
+        assert game.view(seat) == game.position
+    game = table(front1="jjjj3")
+    assert game.view(None) == game.position
+
+
+@pytest.mark.rule("MK-V1")
+def test_unseen_cards_may_be_any_that_are_not_seen() -> None:
+    game = expert(**CARDS, played="-")
+    found: Counter[int] = Counter()
+    for number in range(800):
+        world: State = MAUNA_KEA.resample(game.state, 0, Stream(number * 7919))
+        assert world.hand[0] == game.state.hand[0]
+        assert world.hand[1][:4] == sorted(world.hand[1][:4])
+        found.update(world.hand[1][:4])
+        found.update(world.rejected[1])
+    # 24 cards are not seen, of which 6 are dealt: each is met in a quarter of the worlds.
+    expected = {0: 2, 1: 1, 2: 3, 3: 3, 4: 3, 5: 0, 6: 0, 13: 1, 14: 1, 12: 2}
+    for kind, count in expected.items():
+        assert abs(found[kind] - 800 * count / 4) <= 75 * max(1, count) ** 0.5, kind
+
+
+@pytest.mark.rule("MK-V1")
+def test_the_cards_of_everyone_else_are_unknown_while_they_choose() -> None:
+    game = Game.new("mauna-kea", 3, seed=4, expert=True, first=1)
+    assert seen(game, 1, "cards1") == "?,?,?,?,?,?"
+    game.play(game.legal[0])
+    assert seen(game, 1, "cards1") == "?,?,?,?,?"
+    assert seen(game, 1, "rejected1") == "?"
+    assert len(seen(game, 0, "rejected1").split(",")) == 1

@@ -1,0 +1,560 @@
+"""Lava: where it flows, and what it buries."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from archipel.rules.mauna_kea.components import EMPTY, TILE_NUMBERS
+from archipel.rules.mauna_kea.geometry import DIRECTION_NAMES, NOWHERE, SPACE_NUMBERS, space_name
+from archipel.rules.mauna_kea.lava import (
+    NO_END,
+    can_take,
+    end_at,
+    erupt,
+    is_lava,
+    landing,
+    next_end,
+)
+from archipel.rules.mauna_kea.setup import set_up
+from archipel.rules.mauna_kea.state import State
+from tests.rules.mauna_kea.tables import Noting, expert, gone, in_bag, look, play, table
+
+# ---- a table of situations ----------------------------------------------------------------------
+
+# Each is a row of lava tiles in the order they are drawn, and a picture of the board with the
+# number of the tile on each space; letters go on from 9, V is the volcano. What is not in the
+# picture could not be placed.
+THREE_NORTH = "north-straight north-straight north-straight"
+THREE_WEST = "west-straight west-straight west-straight"
+SITUATIONS = {
+    "the first of each flow": (
+        "north-straight east-straight south-straight west-straight",
+        """
+        .........
+        .........
+        .........
+        ....1....
+        ...4V2...
+        ....3....
+        .........
+        .........
+        .........
+        """,
+    ),
+    "straight on to the edge, a bend along it, a bend over it": (
+        "north-straight north-straight north-straight north-left north-right north-fork",
+        """
+        ...54....
+        ....3....
+        ....2....
+        ....1....
+        ....V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "left of north is west": (
+        "north-left north-straight north-straight north-right north-straight",
+        """
+        .........
+        .........
+        .5.......
+        .4321....
+        ....V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "right of north is east": (
+        "north-right north-straight north-left north-straight",
+        """
+        .........
+        .........
+        ......4..
+        ....123..
+        ....V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "left of east is north, and west again after another": (
+        "east-left east-straight east-fork east-straight east-straight",
+        """
+        .........
+        .........
+        ....534..
+        .....2...
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "right of south is west": (
+        "south-right south-straight south-left south-straight",
+        """
+        .........
+        .........
+        .........
+        .........
+        ....V....
+        ..321....
+        ..4......
+        .........
+        .........
+        """,
+    ),
+    "left of west is south": (
+        "west-left west-straight west-right west-straight",
+        """
+        .........
+        .........
+        .........
+        .........
+        ...1V....
+        ...2.....
+        ..43.....
+        .........
+        .........
+        """,
+    ),
+    "a fork to the north: the dot is on the left arm, then the shorter one": (
+        "north-fork north-straight north-straight north-straight north-left north-right",
+        """
+        .........
+        .........
+        .........
+        .642135..
+        ....V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "a fork to the east: the dot is on the right arm": (
+        "east-fork east-straight east-straight east-straight",
+        """
+        .........
+        .........
+        .........
+        .....3...
+        ....V1...
+        .....2...
+        .....4...
+        .........
+        .........
+        """,
+    ),
+    "a fork to the south: the dot is on the left arm, which is east": (
+        "south-fork south-straight south-straight",
+        """
+        .........
+        .........
+        .........
+        .........
+        ....V....
+        ...312...
+        .........
+        .........
+        .........
+        """,
+    ),
+    "a fork to the west: the dot is on the right arm, which is north": (
+        "west-fork west-straight west-straight",
+        """
+        .........
+        .........
+        .........
+        ...2.....
+        ...1V....
+        ...3.....
+        .........
+        .........
+        .........
+        """,
+    ),
+    "tiles before the fork are in neither arm": (
+        "north-straight north-straight north-fork north-left north-right north-straight",
+        """
+        .........
+        ...435...
+        ...62....
+        ....1....
+        ....V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "under another flow": (
+        "east-left east-straight north-right north-straight",
+        """
+        .........
+        .........
+        .........
+        ....324..
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "under two tiles of another flow": (
+        "east-left east-right east-straight north-right north-straight",
+        """
+        .........
+        .........
+        .........
+        ....4235.
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "on from where it came out": (
+        "east-left east-straight north-right north-straight north-left north-straight",
+        """
+        .........
+        .........
+        .......6.
+        ....3245.
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "a first tile passes under too": (
+        "east-left east-fork east-straight east-straight north-straight north-left",
+        """
+        .........
+        ....6....
+        ....5....
+        ....423..
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "a tile that passed under counts as one in its arm": (
+        f"east-left east-straight north-fork {THREE_NORTH} north-left",
+        """
+        .........
+        .........
+        .........
+        ..643257.
+        ....V1...
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "over the edge there is nothing to pass under": (
+        f"{THREE_NORTH} west-right {THREE_WEST} west-fork west-left north-left north-right",
+        """
+        ...89....
+        ...73....
+        ...62....
+        ...51....
+        ...4V....
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+    "the arm with the dot leads over the edge: the other one": (
+        "east-straight east-straight east-straight east-left east-fork east-right",
+        """
+        .........
+        .........
+        .........
+        .......65
+        ....V1234
+        .........
+        .........
+        .........
+        .........
+        """,
+    ),
+}
+
+MARKS = "123456789abcdef"
+
+
+def drawn(game_text: str, tiles: list[str]) -> str:
+    """The board after some lava was drawn, as in the pictures above."""
+    numbers: dict[str, str] = {}
+    for flow in DIRECTION_NAMES:
+        words = dict(part.split("=", 1) for part in game_text.split())
+        spaces = [part.split("@")[1][:2] for part in words.get(flow, "-").split(",") if "@" in part]
+        left = [part.split("@")[0] for part in words.get(flow, "-").split(",") if "@" in part]
+        for number, tile in enumerate(tiles):
+            name, _, shape = tile.partition("-")
+            if name == flow and left and left[0] == shape:
+                left.pop(0)
+                numbers[spaces.pop(0)] = MARKS[number]
+    rows = []
+    for row in range(9):
+        names = [space_name(row * 9 + column) for column in range(9)]
+        rows.append("".join("V" if n == "e5" else numbers.get(n, ".") for n in names))
+    return "\n".join(rows)
+
+
+@pytest.mark.rule("MK-L1", "MK-L4", "MK-L5", "MK-L6")
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_where_lava_flows(name: str) -> None:
+    tiles, picture = SITUATIONS[name]
+    game = table(board="a9:jjjj3,i9:jjjj3", explorers1="a9nw", explorers2="i9nw")
+    game.play("end play", chance=f"{tiles} jjjj3 jjjj3")
+    expected = "\n".join(line.strip() for line in picture.strip().splitlines())
+    assert drawn(game.position.text, tiles.split()) == expected
+    placed = sum(mark in MARKS for mark in expected if mark not in ".V\n")
+    assert len(gone(game)) == len(tiles.split()) - placed
+
+
+@pytest.mark.rule("MK-L1")
+def test_headings_are_the_directions_of_entry() -> None:
+    game = table(board="a9:jjjj3,i9:jjjj3", explorers1="a9nw", explorers2="i9nw")
+    play(game, "end play [north-left north-straight south-right south-left jjjj3 jjjj3]")
+    assert look(game, "north") == "left@e4n^0,straight@d4w^1"
+    assert look(game, "south") == "right@e6s^0,left@d6w^1"
+
+
+# ---- never at the volcano -----------------------------------------------------------------------
+
+
+def blank() -> State:
+    s = State(seats=2, first=0)
+    set_up(s, Noting())
+    return s
+
+
+def lay_lava(s: State, name: str, space: str, heading: str, before: int) -> None:
+    """Put a tile of the northern flow somewhere, whether the rules would or not."""
+    node = s.flow_length[0]
+    number = SPACE_NUMBERS[space]
+    s.tile[number] = TILE_NUMBERS[f"north-{name}"]
+    s.turn[number] = "nesw".index(heading)
+    s.flow_space[0][node] = number
+    s.flow_from[0][node] = before
+    s.flow_length[0] = node + 1
+
+
+@pytest.mark.rule("MK-L2")
+def test_an_end_takes_no_tile_that_would_point_at_the_volcano() -> None:
+    s = blank()
+    lay_lava(s, "left", "e1", "w", -1)  # it comes out southwards, three spaces from the volcano
+    south = end_at(0, 2)
+    assert not can_take(s, TILE_NUMBERS["north-straight"], south)
+    assert can_take(s, TILE_NUMBERS["north-left"], south)
+    assert can_take(s, TILE_NUMBERS["north-right"], south)
+    assert can_take(s, TILE_NUMBERS["north-fork"], south)
+
+
+@pytest.mark.rule("MK-L2")
+def test_a_fork_must_not_point_at_it_with_either_arm() -> None:
+    s = blank()
+    lay_lava(s, "left", "b4", "w", -1)  # it comes out southwards, onto the row of the volcano
+    south = end_at(0, 2)
+    assert can_take(s, TILE_NUMBERS["north-straight"], south)
+    assert can_take(s, TILE_NUMBERS["north-right"], south)
+    assert not can_take(s, TILE_NUMBERS["north-left"], south)
+    assert not can_take(s, TILE_NUMBERS["north-fork"], south)
+
+
+@pytest.mark.rule("MK-L4")
+def test_nothing_slides_onto_the_volcano() -> None:
+    s = blank()
+    lay_lava(s, "left", "e3", "w", -1)
+    lay_lava(s, "straight", "e4", "s", 0)
+    assert landing(s, 0, end_at(1, 2)) == NOWHERE
+    for name in ("straight", "left", "right", "fork"):
+        assert not can_take(s, TILE_NUMBERS[f"north-{name}"], end_at(1, 2))
+
+
+@pytest.mark.rule("MK-L5", "MK-L6")
+def test_where_neither_arm_can_take_it_the_tile_is_out() -> None:
+    s = blank()
+    lay_lava(s, "left", "e4", "n", -1)
+    lay_lava(s, "fork", "d4", "w", 0)  # its arms lead up and down column d, which is all lava
+    for row in "12356789":
+        s.tile[SPACE_NUMBERS[f"d{row}"]] = TILE_NUMBERS["west-straight"]
+    kind = TILE_NUMBERS["north-right"]
+    assert next_end(s, kind) == NO_END
+    out = s.out[kind]
+    erupt(s, kind)
+    assert s.out[kind] == out + 1
+
+
+@pytest.mark.rule("MK-L5")
+def test_several_forks_are_decided_from_the_volcano_outwards() -> None:
+    s = blank()
+    lay_lava(s, "fork", "e4", "n", -1)
+    lay_lava(s, "fork", "d4", "w", 0)  # its own arms go south (the dot) and north
+    lay_lava(s, "straight", "f4", "e", 0)
+    lay_lava(s, "straight", "g4", "e", 2)
+    kind = TILE_NUMBERS["north-straight"]
+    # West has one tile, east two. Then they are equal and the dot is west, where north is shorter.
+    assert next_end(s, kind) == end_at(1, 2)
+    lay_lava(s, "straight", "d5", "s", 1)
+    assert next_end(s, kind) == end_at(1, 0)
+    lay_lava(s, "straight", "d3", "n", 1)  # now west has three
+    assert next_end(s, kind) == end_at(3, 1)
+
+
+# ---- what it buries -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-L3")
+def test_tile_explorers_loads_and_artefacts_are_gone() -> None:
+    game = table(
+        board="e3:jjjl3",
+        north="straight@e4n^0",
+        explorers1="e3nw,d5nw",
+        explorers2="e3ne,f5nw",
+        white="e3sw,1.1,d5ne",
+        grey="2.1",
+    )
+    play(game, "end play [north-left jjjj3 jjll2]")
+    assert look(game, "explorers1") == "lost,d5nw,lost,lost,lost"
+    assert look(game, "explorers2") == "lost,f5nw,lost,lost,lost"
+    assert look(game, "white") == "out,out,d5ne"
+    assert look(game, "grey") == "-"
+    assert gone(game) == ["jjjl3"]
+    assert look(game, "board") == "-"
+
+
+@pytest.mark.rule("MK-L3")
+def test_a_printed_start_space_too() -> None:
+    game = table(explorers1="e4nw,d5nw", explorers2="e4se,d5se", white="e4ne")
+    play(game, "end play [north-straight jjjj3 jjll2]")
+    assert look(game, "explorers1").startswith("lost,d5nw")
+    assert look(game, "explorers2").startswith("lost,d5se")
+    assert look(game, "white") == "-"
+    assert gone(game) == []
+
+
+@pytest.mark.rule("MK-L3")
+def test_an_empty_space_is_just_filled_and_boats_are_not_harmed() -> None:
+    game = table(
+        north="straight@e4n^0,straight@e3n^1,straight@e2n^2,left@e1n^3,right@d1w^4",
+        explorers1="d5nw",
+        boats="n1,n2,e1,e2,s1,s2,w1,w2",
+    )
+    play(game, "end play [north-fork jjjj3 jjll2]")  # it would lie beyond the edge
+    assert look(game, "boats") == "n1,n2,e1,e2,s1,s2,w1,w2"
+    assert gone(game) == ["north-fork"]
+
+
+@pytest.mark.rule("MK-L3")
+def test_lava_before_a_boat_leaves_the_boat() -> None:
+    game = table(
+        north="left@e4n^0,straight@d4w^1,right@c4w^2,straight@c3n^3,straight@c2n^4",
+        board="c1:jjjj3,b1:jjjj3",
+        explorers1="c1nw,d5nw",
+    )
+    play(game, "end play [north-fork jjjj3 jjll2]")
+    assert look(game, "explorers1").startswith("lost")
+    assert look(game, "boats").startswith("n1,")
+
+
+@pytest.mark.rule("MK-L3", "MK-L4")
+def test_what_lava_passes_under_is_not_buried_again() -> None:
+    game = table(
+        east="left@f5e^0,straight@f4n^1",
+        north="right@e4n^0",
+        board="g4:jjjj3",
+        explorers1="g4nw,d5nw",
+    )
+    play(game, "end play [north-straight jjjj3 jjll2]")
+    assert look(game, "explorers1").startswith("lost,d5nw")
+    assert look(game, "east") == "left@f5e^0,straight@f4n^1"
+
+
+@pytest.mark.rule("MK-L6")
+def test_the_drawing_goes_on_after_a_tile_that_cannot_be_placed() -> None:
+    game = table(
+        north="straight@e4n^0,straight@e3n^1,straight@e2n^2,left@e1n^3,right@d1w^4",
+        explorers1="d5nw",
+    )
+    move = game.play("end play", chance="north-fork jjjj3 jjll2")
+    assert len(move.outcomes) == 3
+    assert look(game, "front1") == "jjjj3,jjll2"
+    assert not any(is_lava(tile) and tile == TILE_NUMBERS["north-fork"] for tile in game.state.tile)
+
+
+# ---- a quiet first round ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-L7")
+def test_in_a_quiet_first_round_lava_is_put_back() -> None:
+    game = table(quiet_first_round="on", explorers1="d5nw")
+    for seat in range(2):
+        assert look(game, "turn") == str(seat + 1)
+        play(game, "end play [north-straight jjjj3 north-left jjll2]")
+        assert look(game, "north") == "-"
+        assert in_bag(game, "north-left") == 1
+        assert in_bag(game, "north-straight") == 3
+    play(game, "end play [north-right jjjj3 jjll2]")
+    assert look(game, "north") == "right@e4n^0"
+
+
+@pytest.mark.rule("MK-L7")
+def test_it_is_off_unless_asked_for() -> None:
+    assert look(play(table(), "end play [east-left jjjj3 jjll2]"), "east") == "left@f5e^0"
+
+
+@pytest.mark.rule("MK-L7")
+def test_what_is_set_aside_cannot_be_drawn_again_in_that_refill() -> None:
+    game = expert(quiet_first_round="on")
+    play(game, "end play", "draw [north-left]")
+    assert look(game, "aside") == "north-left"
+    assert in_bag(game, "north-left") == 0
+    play(game, "draw [jjjj3]", "draw [jjll2]")
+    assert look(game, "aside") == "north-left"
+    play(game, "end turn")
+    assert look(game, "aside") == "-"
+    assert in_bag(game, "north-left") == 1
+
+
+@pytest.mark.rule("MK-L7")
+def test_earthquakes_are_not_quiet() -> None:
+    game = expert(quiet_first_round="on", cards1="earthquake,lake,lake,1black")
+    play(game, "end play", "card earthquake", "draw [north-left]")
+    assert look(game, "north") == "left@e4n^0"
+
+
+def test_the_shipped_tiles_never_point_at_the_volcano() -> None:
+    """MK-L2: whatever the order of a flow's six tiles."""
+    shapes = ("straight", "straight", "straight", "left", "right", "fork")
+    for order in set(itertools.permutations(shapes)):
+        s = blank()
+        for space in range(81):
+            if s.tile[space] < 62:
+                s.tile[space] = EMPTY
+        for shape in order:
+            kind = TILE_NUMBERS[f"north-{shape}"]
+            out = s.out[kind]
+            erupt(s, kind)
+            if s.out[kind] > out:  # only ever because an arm has reached the edge
+                ends = [s.flow_space[0][n] for n in range(s.flow_length[0])]
+                assert any(n < 9 or n % 9 in (0, 8) for n in ends)

@@ -1,0 +1,249 @@
+"""Moving explorers, carrying artefacts, boarding boats."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.rules.contract import NotationError, RuleError
+from tests.rules.mauna_kea.tables import actions, expert, look, play, table
+
+STEPS = ("north", "east", "south", "west")
+
+
+def steps(**words: object) -> list[str]:
+    """Where the first explorer can step."""
+    game = table(**words)
+    if "explorer 1" not in actions(game):
+        return []
+    return [text for text in actions(play(game, "explorer 1")) if text in STEPS]
+
+
+# ---- steps --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-M1")
+def test_steps_are_onto_neighbouring_cells_only() -> None:
+    assert steps(explorers1="e4nw", pool=9) == ["east", "south"]
+    game = play(table(explorers1="e4nw", pool=9), "explorer 1", "south")
+    assert look(game, "explorers1").startswith("e4sw")
+    play(game, "east", "north", "west")
+    assert look(game, "explorers1").startswith("e4nw")
+
+
+@pytest.mark.rule("MK-M1")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ({}, ["east", "south"]),  # to the north and west there is no tile yet
+        ({"board": "e3:jjjj3,d4:jjjj3"}, ["north", "east", "south", "west"]),
+        ({"board": "e3:jjmm2,d4:jmmm1"}, ["east", "south"]),  # mountains
+        ({"board": "d4:jjjj3", "explorers2": "d4ne"}, ["east", "south"]),  # another's
+        ({"explorers1": "e4nw,e4ne"}, ["south"]),  # its own side's
+        ({"board": "a1:jjjj3", "explorers1": "a1nw"}, ["east", "south"]),  # the edge
+        ({"explorers1": "e4se"}, ["north", "west"]),  # to the south is the volcano
+        ({"north": "straight@e4n^0", "board": "d4:jjjj3", "explorers1": "d4ne"}, ["south", "west"]),
+    ],
+)
+def test_where_nobody_can_step(words: dict[str, str], expected: list[str]) -> None:
+    assert steps(**({"explorers1": "e4nw", "pool": 9} | words)) == expected
+
+
+@pytest.mark.rule("MK-M1")
+def test_nobody_jumps() -> None:
+    game = play(table(explorers1="e4nw,e4ne", board="f4:jjjj3", pool=9), "explorer 1")
+    with pytest.raises(RuleError, match="MK-M1"):
+        game.play("east")
+
+
+@pytest.mark.rule("MK-M2")
+@pytest.mark.parametrize(("tile", "cost"), [("jjjj3", 1), ("llll1", 2)])
+def test_jungle_costs_one_and_lake_two(tile: str, cost: int) -> None:
+    words = {"board": f"e3:{tile}", "explorers1": "e4nw"}
+    game = play(table(**words, pool=5), "explorer 1", "north")
+    assert look(game, "pool") == str(5 - cost)
+    assert "north" in steps(**words, pool=cost)
+    assert "north" not in steps(**words, pool=cost - 1)
+
+
+@pytest.mark.rule("MK-M2")
+def test_it_costs_the_same_with_a_load_and_on_printed_cells() -> None:
+    game = table(explorers1="e4nw", white="1.1,1.1", grey="1.1", pool=5)
+    play(game, "explorer 1", "east")
+    assert look(game, "pool") == "4"
+
+
+# ---- artefacts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-A1")
+def test_taking_and_putting_down_is_free_also_in_passing() -> None:
+    game = table(explorers1="e4nw", white="e4ne", grey="e4ne", pool=3)
+    play(game, "explorer 1", "east", "take white", "south", "put white", "north", "take grey")
+    assert look(game, "pool") == "-"
+    assert (look(game, "white"), look(game, "grey")) == ("e4se", "1.1")
+
+
+@pytest.mark.rule("MK-A1")
+def test_three_at_most() -> None:
+    game = table(explorers1="e4nw", white="1.1,1.1,e4nw,e4nw", grey="e4nw")
+    play(game, "explorer 1")
+    assert actions(game) == ["take white", "take grey", "put white"]
+    play(game, "take grey")
+    assert [text for text in actions(game) if text.startswith("take")] == []
+    with pytest.raises(RuleError, match="MK-A1"):
+        game.play("take white")
+    with pytest.raises(NotationError, match="MK-A1"):
+        table(white="1.1,1.1,1.1,1.1")
+
+
+@pytest.mark.rule("MK-A1")
+def test_any_number_lies_on_a_cell_and_nothing_is_handed_over() -> None:
+    game = table(explorers1="e4nw,e4ne", white="e4nw,e4nw,e4nw,1.1,1.2")
+    play(game, "explorer 1", "put white")
+    assert look(game, "white") == "e4nw,e4nw,e4nw,e4nw,1.2"
+    assert "take white" not in actions(game)
+    play(game, "explorer 2")
+    assert actions(game) == ["put white"]
+
+
+@pytest.mark.rule("MK-A1")
+def test_only_while_its_owner_may_act() -> None:
+    game = table(explorers1="e4nw", explorers2="e6nw", white="e6nw,2.1")
+    assert actions(game) == ["end play"]
+
+
+@pytest.mark.rule("MK-A2")
+def test_what_was_taken_here_stays_taken() -> None:
+    game = table(explorers1="e4nw", white="e4nw,1.1", grey="1.1", pool=2)
+    play(game, "explorer 1", "take white")
+    assert [text for text in actions(game) if " " in text] == ["end play", "put grey"]
+    with pytest.raises(RuleError, match="MK-A2"):
+        game.play("put white")
+
+
+@pytest.mark.rule("MK-A2")
+def test_what_was_put_down_here_stays_there() -> None:
+    game = table(explorers1="e4nw", white="e4nw,1.1", grey="1.1", pool=2)
+    play(game, "explorer 1", "put white", "put grey")
+    assert [text for text in actions(game) if " " in text] == ["end play"]
+    with pytest.raises(RuleError, match="MK-A2"):
+        game.play("take white")
+
+
+@pytest.mark.rule("MK-A2")
+def test_a_step_or_a_new_turn_begins_a_new_stay() -> None:
+    game = table(explorers1="e4nw", white="e4nw", pool=2)
+    play(game, "explorer 1", "take white", "east", "west")
+    assert "put white" in actions(game)
+    game = table(explorers1="e4nw,e4ne", white="e4nw")
+    play(game, "explorer 1", "take white", "end play [jjjj3 jjll2]", "end play [jjjj3 jjll2]")
+    assert look(game, "handled") == "-"
+    play(game, "explorer 1")
+    assert "put white" in actions(game)
+
+
+@pytest.mark.rule("MK-A2")
+def test_stays_are_kept_apart() -> None:
+    game = table(explorers1="e4nw,e4ne", white="e4nw,e4ne,1.1,1.2")
+    play(game, "explorer 1", "take white", "explorer 2", "put white")
+    assert look(game, "handled") == "1+w,2-w"
+    assert actions(game) == ["end play"]
+
+
+@pytest.mark.rule("MK-A3", "MK-X4")
+def test_between_the_draws_of_the_expert_game_artefacts_are_still_handled() -> None:
+    game = expert(explorers1="e4nw,e4ne", white="e4nw", front1="jjjj3")
+    play(game, "spend 1", "end play")
+    assert "explorer 1" in actions(game)
+    play(game, "explorer 1")
+    assert actions(game) == ["take white"]
+    play(game, "take white", "draw [jjjj3]", "draw [jjll2]")
+    assert look(game, "phase") == "refill"
+    assert look(game, "white") == "1.1"
+
+
+# ---- boats --------------------------------------------------------------------------------------
+
+
+def at_boat(**words: object) -> dict[str, object]:
+    """The first explorer beside cove n1, where boat 1 (three places) lies."""
+    return {"board": "b1:jjjj3,c1:jjjj3", "explorers1": "b1nw,e4nw", "pool": 3} | words
+
+
+@pytest.mark.rule("MK-B1")
+@pytest.mark.parametrize("cell", ["b1nw", "b1ne", "c1nw", "c1ne"])
+def test_a_boat_is_boarded_from_its_four_cells_for_a_point(cell: str) -> None:
+    game = play(table(**at_boat(explorers1=f"{cell},e4nw")), "explorer 1", "board")
+    assert look(game, "pool") == "2"
+    assert look(game, "explorers1").startswith("saved")
+    assert look(game, "boats").startswith("1,")
+
+
+@pytest.mark.rule("MK-B1")
+@pytest.mark.parametrize("cell", ["b1sw", "c1se", "d1nw", "a1ne"])
+def test_not_from_anywhere_else(cell: str) -> None:
+    board = "a1:jjjj3,b1:jjjj3,c1:jjjj3,d1:jjjj3"
+    game = table(**at_boat(explorers1=f"{cell},e4nw", board=board))
+    assert "board" not in actions(play(game, "explorer 1"))
+    with pytest.raises(RuleError, match="MK-B1"):
+        game.play("board")
+
+
+@pytest.mark.rule("MK-B1")
+def test_not_without_a_point() -> None:
+    game = table(**at_boat(pool=0, white="b1nw"))
+    assert actions(play(game, "explorer 1")) == ["take white"]
+    with pytest.raises(RuleError, match="MK-B1"):
+        game.play("board")
+
+
+@pytest.mark.rule("MK-B1")
+def test_what_does_not_fit_stays_by_choice() -> None:
+    # Boat 2 in cove n1 has two places.
+    boats = "n2,n1,e1,e2,s1,s2,w1,w2"
+    game = table(**at_boat(boats=boats, white="1.1,1.1", grey="1.1"))
+    play(game, "explorer 1", "board")
+    assert look(game, "phase") == "leave"
+    assert look(game, "pool") == "2"
+    assert actions(game) == ["leave white", "leave grey"]
+    play(game, "leave white")
+    assert (look(game, "white"), look(game, "grey")) == ("b1nw,boat2", "boat2")
+    assert look(game, "phase") == "play"
+
+
+@pytest.mark.rule("MK-B1", "MK-C5")
+def test_among_artefacts_of_one_colour_nothing_is_asked() -> None:
+    # Boat 4 in cove n1 has one place.
+    boats = "n2,e1,e2,n1,s1,s2,w1,w2"
+    game = table(**at_boat(boats=boats, white="1.1,1.1,1.1"))
+    play(game, "explorer 1", "board")
+    assert look(game, "white") == "b1nw,b1nw,boat4"
+    game = table(**at_boat(boats=boats, white="1.1,1.1", grey="1.1"))
+    play(game, "explorer 1", "board", "leave grey")
+    assert (look(game, "white"), look(game, "grey")) == ("b1nw,boat4", "b1nw")
+
+
+@pytest.mark.rule("MK-B1")
+def test_one_closed_cell_closes_no_other() -> None:
+    game = table(**at_boat(board="b1:jmmm1", explorers1="b1nw,e4nw"))
+    play(game, "explorer 1", "board")
+    assert look(game, "boats").startswith("1,")
+
+
+@pytest.mark.rule("MK-B2")
+def test_boat_explorer_and_load_lie_before_the_owner_and_the_cove_is_empty() -> None:
+    game = table(**at_boat(explorers1="b1nw,b1ne,e4nw", white="1.1"))
+    play(game, "explorer 1", "board")
+    assert look(game, "boats") == "1,n2,e1,e2,s1,s2,w1,w2"
+    assert look(game, "white") == "boat1"
+    play(game, "explorer 2")
+    assert "board" not in actions(game)
+    with pytest.raises(NotationError, match="MK-B2"):
+        table(boats="1,n2,e1,e2,s1,s2,w1,w2")
+
+
+@pytest.mark.rule("MK-B2")
+def test_whoever_boarded_is_no_longer_named() -> None:
+    game = play(table(**at_boat()), "explorer 1", "board")
+    assert look(game, "active") == "-"
+    assert "explorer 1" not in actions(game)

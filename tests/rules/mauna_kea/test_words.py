@@ -1,0 +1,272 @@
+"""What is told, asked, drawn and offered."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.kit import Stream, stream_key
+from archipel.rules.mauna_kea.components import CARD_NAMES
+from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from tests.rules.mauna_kea.tables import expert, play, table
+
+SAFE = {"board": "a9:jjjj3,i9:jjjj3", "explorers1": "a9nw", "explorers2": "i9nw"}
+BOARDING = {"board": "b1:jjjj3", "explorers1": "b1nw,e4nw", "pool": 1}
+BURIED = {"explorers1": "e4nw,d5nw", "explorers2": "e4se,d5se", "white": "e4ne,1.1", "grey": "e4ne"}
+TWO = {"explorers1": "e4nw,e4ne", "explorers2": "e6nw,e6ne"}
+
+
+def holding(card: str, **words: object) -> Game:
+    return expert(**({"cards1": f"{card},1black,2grey,3white"} | TWO | words))
+
+
+def keys(game: Game) -> list[str]:
+    return [event.key for event in game.events()]
+
+
+def told(game: Game, text: str) -> list[str]:
+    """The keys of what is told about the last of some actions."""
+    play(game, text)
+    return keys(game)
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "expected"),
+    [
+        (table(front1="jjjl3"), "tile 1", ["pick"]),
+        (play(table(front1="jjjl3"), "tile 1"), "at d4", ["aim"]),
+        (play(table(front1="jjjl3"), "tile 1", "at d4"), "turn 1", ["lay"]),
+        (play(table(front1="jjjj3"), "tile 1"), "at d4", ["lay"]),
+        (table(front1="jjjj3"), "spend 1", ["spend.many"]),
+        (table(front1="llll1"), "spend 1", ["spend.one"]),
+        (table(pool=1), "explorer 1", ["name"]),
+        (play(table(pool=1), "explorer 1"), "east", ["step.jungle"]),
+        (play(table(pool=2, board="e3:llll1"), "explorer 1"), "north", ["step.lake"]),
+        (play(table(white="e4nw"), "explorer 1"), "take white", ["take.white"]),
+        (play(table(black="1.1"), "explorer 1"), "put black", ["put.black"]),
+        (play(table(**BOARDING), "explorer 1"), "board", ["board.none"]),
+        (play(table(**BOARDING, white="1.1"), "explorer 1"), "board", ["board.one"]),
+        (play(table(**BOARDING, white="1.1,1.1"), "explorer 1"), "board", ["board.many"]),
+        (table(**SAFE), "end play [jjjj3 jjll2]", ["end_play", "draw.many", "draw.many"]),
+        (
+            table(**SAFE, front1="jjll2,llll1"),
+            "end play [east-left llll1 jjjj3 jjjj3]",
+            ["end_play", "unused.many", "lava.east", "draw.one", "draw.many", "draw.many"],
+        ),
+        (
+            table(**SAFE, north="right@e4n^0", east="left@f5e^0,straight@f4n^1"),
+            "end play [north-straight jjjj3 jjjj3]",
+            ["end_play", "lava.under.north", "draw.many", "draw.many"],
+        ),
+        (
+            table(
+                **SAFE,
+                north="straight@e4n^0,straight@e3n^1,straight@e2n^2,left@e1n^3,right@d1w^4",
+            ),
+            "end play [north-fork jjjj3 jjjj3]",
+            ["end_play", "lava.gone.north", "draw.many", "draw.many"],
+        ),
+        (
+            table(**BURIED),
+            "end play [north-left jjjj3 jjjj3]",
+            ["end_play", "lava.north", "lost.one", "lost.none", "buried.many", *["draw.many"] * 2],
+        ),
+        (
+            table(**SAFE, quiet_first_round="on"),
+            "end play [north-left jjjj3 jjjj3]",
+            ["end_play", "lava.aside", "draw.many", "draw.many"],
+        ),
+        (
+            table(explorers1="d5nw", explorers2="e4nw"),
+            "end play [north-left]",
+            ["end_play", "lava.north", "lost.none", "end_begins.no_explorer"],
+        ),
+        (holding("jungle"), "card jungle", ["card.jungle"]),
+        (play(holding("jungle"), "card jungle"), "explorer 1", ["name"]),
+        (play(holding("jungle"), "card jungle", "explorer 1"), "to e4se", ["card_move"]),
+        (play(holding("helicopter"), "card helicopter"), "explorer 1", ["lift.none"]),
+        (
+            play(holding("helicopter", white="1.1,1.1"), "card helicopter"),
+            "explorer 1",
+            ["lift.many"],
+        ),
+        (play(holding("earthquake"), "card earthquake"), "draw [jjll2]", ["quake.draw"]),
+        (
+            play(holding("earthquake", explorers1="d5nw"), "card earthquake"),
+            "draw [north-left]",
+            ["lava.north"],
+        ),
+        (
+            play(holding("earthquake", board="a1:jjjl3"), "card earthquake"),
+            "at a1",
+            ["quake.aim"],
+        ),
+        (
+            play(holding("earthquake", board="a1:jjjl3"), "card earthquake", "at a1"),
+            "turn 2",
+            ["quake.turn"],
+        ),
+        (
+            play(holding("earthquake", board="a1:jjjl3"), "card earthquake", "at a1", "turn 2"),
+            "stop",
+            ["quake.stop"],
+        ),
+        (play(expert(), "end play", "draw [jjjj3]"), "draw [jjll2]", ["draw.many"]),
+    ],
+)
+def test_what_is_told(game: Game, action: str, expected: list[str]) -> None:
+    assert told(game, action) == expected
+
+
+def test_leaving_something_behind_is_told() -> None:
+    load = {"white": "1.1,1.1", "grey": "1.1", "boats": "n2,n1,e1,e2,s1,s2,w1,w2"}
+    game = play(table(**BOARDING, **load), "explorer 1", "board")
+    assert keys(game) == ["too_much"]
+    assert told(game, "leave white") == ["leave.white", "board.many"]
+    load = {"white": "1.1,1.1,1.1", "boats": "n2,e1,e2,n1,s1,s2,w1,w2"}
+    game = play(table(**BOARDING, **load), "explorer 1")
+    assert told(game, "board") == ["left.many", "board.one"]
+
+
+@pytest.mark.parametrize(
+    ("words", "winner"),
+    [
+        (
+            {"explorers1": "saved,e4nw", "white": "boat1", "boats": "1,n2,e1,e2,s1,s2,w1,w2"},
+            "alone",
+        ),
+        ({"explorers2": "e6nw,e6ne"}, "by_explorers"),
+        ({"white": "2.1"}, "by_artefacts"),
+        ({}, "shared"),
+    ],
+)
+def test_the_end_is_told(words: dict[str, str], winner: str) -> None:
+    game = table(**({"quiet": 23} | words))
+    found = told(game, "end play [jjjj3 jjll2]")
+    assert "game_over.clock" in found
+    assert found.count("score.base") == 2
+    assert f"win.{winner}" in found
+
+
+def walk(seats: int, seed: int, **options: object) -> Game:
+    game = Game.new("mauna-kea", seats, seed=seed, **options)
+    choices = Stream(stream_key(seed, 9))
+    while not game.is_over:
+        game.play(game.legal[choices.draw(len(game.legal))])
+    return game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_are_plain_and_narrow(language: str) -> None:
+    for seats, is_expert in ((2, False), (4, True)):
+        game = walk(seats, 5, expert=is_expert)
+        while game.moves:
+            text = MAUNA_KEA.picture(game.view(0).state, language)
+            assert max(len(line) for line in text.splitlines()) <= 80
+            for _ in range(min(9, len(game.moves))):
+                game.undo()
+
+
+def test_a_picture() -> None:
+    game = table(
+        board="d4:jlmj2,e3:jjll2",
+        north="straight@e4n^0",
+        explorers1="d4nw,d5se",
+        white="d4se,1.1",
+        grey="e3nw,e3nw",
+        front1="jjjj3",
+    )
+    lines = str(game.position).splitlines()
+    assert lines[2].split() == list("abcdefghi")
+    north = next(line for line in lines if line.startswith(" 4"))
+    assert '"1~ ' in north
+    assert "#↑##" in north
+    assert any("@@@@" in line for line in lines)
+    assert any("n1 brown[___]" in line for line in lines)
+    assert any("1·d4nw[w]" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_drawings_are_sound(language: str) -> None:
+    for seats, is_expert, layout in ((2, False, "diagonal"), (3, True, "orthogonal")):
+        game = walk(seats, 6, expert=is_expert, layout=layout)
+        while game.moves:
+            svg = MAUNA_KEA.drawing(game.view(0).state, language)
+            root = ElementTree.fromstring(svg)
+            assert root.tag.endswith("svg")
+            assert "NaN" not in svg
+            for _ in range(min(15, len(game.moves))):
+                game.undo()
+
+
+def test_every_phase_has_a_name_and_help() -> None:
+    words = MAUNA_KEA.catalogue("en").sentences
+    for phase in ("choose", "place", "play", "explorer", "leave", "space", "turn", "refill"):
+        assert f"phase.{phase}" in words
+        assert f"phase.{phase}.help" in words
+
+
+def test_every_card_has_a_name() -> None:
+    for language in LANGUAGES:
+        words = MAUNA_KEA.catalogue(language).sentences
+        assert {f"card_name.{name}" for name in CARD_NAMES} <= set(words)
+
+
+def test_french_is_set_as_french_is() -> None:
+    texts = list(MAUNA_KEA.catalogue("fr").sentences.values())
+    texts += [rule.text for rule in MAUNA_KEA.booklet("fr")]
+    for text in texts:
+        assert "'" not in text, text
+        assert not re.search(r"[^ \u00a0\u202f][;!?]|[^ \u00a0\u202f]: ", text), text
+        assert not re.search(r" [;:!?]", text), text
+
+
+def test_both_booklets_have_the_same_rules() -> None:
+    english, french = MAUNA_KEA.booklet("en"), MAUNA_KEA.booklet("fr")
+    assert [(r.id, r.sources) for r in english] == [(r.id, r.sources) for r in french]
+    assert len(list(english)) == 44
+
+
+# ---- scenes -------------------------------------------------------------------------------------
+
+
+def test_a_step_offers_its_cell_and_cost() -> None:
+    game = play(table(pool=2, board="e3:llll1"), "explorer 1")
+    scene = MAUNA_KEA.scene(game.view(0).state, 0)
+    found = {choice.text: choice for choice in scene.choices}
+    assert found["north"].targets == ("e3sw",)
+    assert found["north"].details["cost"] == 2
+    assert found["east"].details["cost"] == 1
+
+
+def test_the_cards_of_others_are_not_in_a_scene() -> None:
+    game = holding("jungle")
+    cards = [p for p in MAUNA_KEA.scene(game.view(1).state, 1).pieces if p.cell == "cards1"]
+    assert len(cards) == 4
+    assert all(piece.properties["card"] is None for piece in cards)
+    own = [p for p in MAUNA_KEA.scene(game.view(0).state, 0).pieces if p.cell == "cards1"]
+    assert sum(piece.kind == "card" for piece in own) == 4
+    assert "jungle" in {piece.properties["card"] for piece in own}
+
+
+def test_pieces_keep_their_names_while_they_move() -> None:
+    game = play(table(pool=1, white="e4nw"), "explorer 1")
+    before = {p.id: p.cell for p in MAUNA_KEA.scene(game.view(0).state, 0).pieces}
+    play(game, "take white", "east")
+    after = {p.id: p.cell for p in MAUNA_KEA.scene(game.view(0).state, 0).pieces}
+    assert set(before) == set(after)
+    assert (before["explorer-1-1"], after["explorer-1-1"]) == ("e4nw", "e4ne")
+    assert (before["artefact-1"], after["artefact-1"]) == ("e4nw", "e4ne")
+
+
+def test_what_cannot_be_taken_back_is_final() -> None:
+    scene = MAUNA_KEA.scene(table(front1="jjjj3").view(0).state, 0)
+    assert {choice.text: choice.final for choice in scene.choices} == {
+        "end play": True,
+        "tile 1": False,
+        "spend 1": False,
+    }

@@ -1,0 +1,258 @@
+"""What each seat knows, and what it must reckon with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.contract import SPECTATOR
+from archipel.rules.kit import Stream, differences
+from archipel.rules.the_island.components import BOX, SYMBOLS
+from archipel.rules.the_island.definition import THE_ISLAND
+from tests.rules.the_island.tables import TILES, look, play, seen, state_of, table
+from tests.support.every_outcome import every_outcome
+
+
+def middle_of_a_game(seed: int, seats: int = 3, **options: object) -> Game:
+    game = Game.new("the-island", seats, seed=seed, auto_setup=True, **options)
+    choice = Stream(seed)
+    for _ in range(220):
+        if not game.is_over:
+            game.play(game.legal[choice.draw(len(game.legal))])
+    return game
+
+
+@pytest.mark.rule("IS-I1")
+def test_all_but_values_and_backs_is_public() -> None:
+    for seed in range(5):
+        game = middle_of_a_game(seed)
+        whole = state_of(game)
+        for seat in (SPECTATOR, 0, 1, 2):
+            view = THE_ISLAND.seen(whole, seat)
+            changed = {line.split(":")[0] for line in differences(view, whole)}
+            assert changed <= {"value", "back"}
+
+
+@pytest.mark.rule("IS-I1", "IS-I2")
+def test_of_a_hand_number_terrain_and_space_are_public() -> None:
+    game = table(land="f5f", white="a1", yellow="a2", hand1="d4b:wind d5f:repel_whale")
+    assert seen(game, 0, "hand1") == "d4b:wind,d5f:repel_whale"
+    assert seen(game, 1, "hand1") == "d4b?,d5f?"
+    assert seen(game, None, "hand1") == "d4b?,d5f?"
+
+
+@pytest.mark.rule("IS-I1")
+def test_what_was_shown_or_played_is_public() -> None:
+    game = table(land="f5f", white="a1", yellow="a2", hand2="d4b:wind")
+    for seat in (None, 0, 1):
+        assert "?" not in seen(game, seat, "out")
+
+
+@pytest.mark.rule("IS-I2")
+def test_nobody_sees_a_back_on_the_board() -> None:
+    game = table(land="f5f:shark f6f:boat", white="a1", yellow="a2", memory="12")
+    for seat in (None, 0, 1):
+        assert all(part.endswith("?") for part in seen(game, seat, "land").split(","))
+
+
+@pytest.mark.rule("IS-I3")
+def test_a_spectator_sees_no_more_than_anyone() -> None:
+    for seed in range(5):
+        game = middle_of_a_game(seed, open_memory=True)
+        watched = THE_ISLAND.seen(state_of(game), SPECTATOR)
+        for seat in range(3):
+            view = THE_ISLAND.seen(state_of(game), seat)
+            for field in ("value", "back"):
+                for of_all, of_one in zip(
+                    getattr(watched, field), getattr(view, field), strict=True
+                ):
+                    assert of_all in (of_one, -1)
+        assert set(watched.value) <= {-1, 0}
+
+
+@pytest.mark.rule("IS-I4")
+def test_explorers_are_numbered_in_the_order_of_placement() -> None:
+    game = Game.new("the-island", 2, seed=1, first=1)
+    play(game, "place f5", "white 6", "place d4", "yellow 1", "place e4", "white 1")
+    assert look(game, "white").startswith("f5,e4,-")
+    assert state_of(game).value[:2] == [6, 1]
+
+
+@pytest.mark.rule("IS-I4")
+def test_no_event_shows_a_value_before_the_end() -> None:
+    """Not to everyone, that is: the same game with other values is told alike."""
+    for seed in range(6):
+        game = middle_of_a_game(seed)
+        for number in range(len(game.moves)):
+            for event in game.events(number):
+                if event.seen_by is None and not event.key.startswith(("score", "win")):
+                    assert "value" not in event.details
+                    assert "values" not in event.details
+
+
+@pytest.mark.rule("IS-I4", "IS-I5")
+def test_saving_an_explorer_tells_no_value() -> None:
+    game = table(land="f5f", white="c1:6,a1", yellow="a2")
+    play(game, "explorer w1", "ashore nw")
+    for event in game.events():
+        assert "6" not in str(dict(event.details))
+    assert seen(game, 0, "white").startswith("nw?")
+
+
+@pytest.mark.rule("IS-I4", "IS-I5", "IS-S7")
+def test_a_placement_tells_its_owner_the_value_and_nobody_else() -> None:
+    game = Game.new("the-island", 2, seed=1, first=1)
+    play(game, "place f5", "white 6")
+    events = game.events()
+    assert [event.key for event in events] == ["place.explorer", "place.value"]
+    assert "value" not in events[0].details
+    assert events[1].details["value"] == 6
+    assert events[1].seen_by == frozenset({0})
+    # Told from what another sees, there is nothing to leave out.
+    past = Game.new("the-island", 2, seed=1, first=1)
+    past.play("place f5")
+    for seat in (SPECTATOR, 1):
+        told = THE_ISLAND.narrate(
+            THE_ISLAND.seen(past.state, seat),
+            game.moves[-1].action,
+            (),
+            THE_ISLAND.seen(game.state, seat),
+        )
+        assert [event.key for event in told] == ["place.explorer"]
+
+
+@pytest.mark.rule("IS-I6")
+def test_when_it_is_over_everything_is_shown() -> None:
+    game = table(
+        land="f5m:volcano f6m", white="nw:3,f6:6", yellow="f5", hand2="d4b:wind", phase="remove"
+    )
+    assert "?" in game.view(0).text
+    game.play("remove f5")
+    for seat in (SPECTATOR, 0, 1):
+        assert THE_ISLAND.seen(game.state, seat) == game.state
+
+
+# ---- possible worlds ----------------------------------------------------------------------------
+
+
+def backs_of(text: str, word: str) -> dict[str, str]:
+    found = dict(part.split("=", 1) for part in text.split())[word]
+    return {} if found == "-" else dict(part.split(":") for part in found.split(","))
+
+
+@pytest.mark.rule("IS-I7")
+def test_a_tile_in_another_hand_is_red_and_of_its_terrain() -> None:
+    game = table(land="f5m f6m", white="a1", yellow="a2", hand2="d4m:repel_whale d5b:wind")
+    met: set[tuple[str, str]] = set()
+    for seed in range(200):
+        world = THE_ISLAND.resample(game.state, 0, Stream(seed))
+        hand = backs_of(THE_ISLAND.position_text(world), "hand2")
+        assert hand["d4m"] in ("repel_shark", "repel_whale")
+        assert hand["d5b"] == "wind"  # every other red beach is out
+        met.add((hand["d4m"], backs_of(THE_ISLAND.position_text(world), "land")["f5m"]))
+    assert len({first for first, _ in met}) == 1 or len(met) > 2
+
+
+@pytest.mark.rule("IS-I7")
+def test_worlds_come_at_their_frequencies() -> None:
+    """One hidden mountain in a hand, three on the board; red: two kinds, of four backs unseen."""
+    game = Game.from_position(
+        "the-island",
+        "seats=2 phase=remove white=a1 yellow=a2 serpents=- hand2=d4m:repel_whale "
+        "land=d5m:repel_shark,d6m:volcano,d7m:whirlpool out=" + ALL_OTHERS,
+    )
+    hands = Counter[str]()
+    boards: dict[str, Fraction] = {}
+    for _, probability, world in every_outcome(
+        lambda chance: THE_ISLAND.resample(game.state, 0, chance)
+    ):
+        text = THE_ISLAND.position_text(world)
+        hand = backs_of(text, "hand2")["d4m"]
+        hands[hand] += 1
+        key = f"{hand} {sorted(backs_of(text, 'land').items())}"
+        boards[key] = boards.get(key, Fraction(0)) + probability
+    assert set(hands) == {"repel_shark", "repel_whale"}
+    assert len(boards) == 2 * 6
+    assert set(boards.values()) == {Fraction(1, 12)}
+
+
+def _others() -> str:
+    left = []
+    given = {(2, 11): 1, (2, 10): 1, (2, 4): 1, (2, 3): 1}
+    for terrain, counts in enumerate(BOX.backs):
+        for symbol, count in enumerate(counts):
+            left += [f"{'bfm'[terrain]}:{SYMBOLS[symbol]}"] * (
+                count - given.get((terrain, symbol), 0)
+            )
+    free = [tile for tile in TILES if tile not in ("d4", "d5", "d6", "d7")]
+    return ",".join(f"{tile}{back}" for tile, back in zip(free, left, strict=True))
+
+
+# Under all_equal no values are drawn, which keeps the count small.
+ALL_OTHERS = _others() + " all_equal=on"
+
+
+@pytest.mark.rule("IS-I7")
+def test_values_are_permuted_within_each_colour() -> None:
+    game = Game.new("the-island", 3, seed=4, auto_setup=True)
+    s = state_of(game)
+    firsts = Counter[int]()
+    for seed in range(400):
+        world = THE_ISLAND.resample(s, 0, Stream(seed))
+        assert world.value[:10] == s.value[:10]  # one's own, by IS-S9
+        for colour in (1, 2):
+            values = world.value[colour * 10 : colour * 10 + 10]
+            assert sorted(values) == [1, 1, 1, 2, 2, 3, 3, 4, 5, 6]
+        firsts[world.value[10]] += 1
+    assert 80 < firsts[1] < 160  # three of ten
+    assert 15 < firsts[6] < 70
+
+
+@pytest.mark.rule("IS-I7", "IS-S5")
+def test_during_placement_only_the_placed_are_drawn() -> None:
+    game = Game.new("the-island", 2, seed=1, first=1)
+    play(game, "place f5", "white 6", "place d4", "yellow 1", "place e4")
+    values = Counter[int]()
+    for seed in range(300):
+        world = THE_ISLAND.resample(state_of(game), 1, Stream(seed))
+        assert world.value[1:10] == [0] * 9
+        assert world.value[10] == 1
+        values[world.value[0]] += 1
+    assert set(values) == {1, 2, 3, 4, 5, 6}
+
+
+# ---- what an action shows -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("IS-K5", "IS-T1")
+def test_what_can_be_taken_back() -> None:
+    game = table(
+        land="f5f:dolphin f6f", white="f6,a1", yellow="a2", hand1="d4b:dolphin", phase="play_tile"
+    )
+    game.play("pass")
+    assert game.can_take_back
+    game.play("explorer w1")
+    assert game.can_take_back
+    game.play("to f5")
+    assert game.can_take_back
+    game.play("stop")
+    assert game.can_take_back
+    play(game, "remove f5", die="whale")
+    assert not game.can_take_back  # the back was looked at, and the die rolled
+    game = table(
+        land="f5f:dolphin f6f", white="f6,a1", yellow="a2", hand1="d4b:dolphin", phase="play_tile"
+    )
+    game.play("play dolphin")
+    assert not game.can_take_back  # the tile was shown
+
+
+@pytest.mark.rule("IS-S8")
+def test_placing_can_be_taken_back() -> None:
+    game = Game.new("the-island", 2, seed=1, first=1)
+    game.play("place f5")
+    assert game.can_take_back
+    game.play("white 6")
+    assert game.can_take_back

@@ -1,0 +1,257 @@
+"""What is told, asked and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from archipel.game import Game
+from archipel.rules.contract import SPECTATOR, Event
+from archipel.rules.kit import Stream
+from archipel.rules.the_island.definition import THE_ISLAND
+from archipel.rules.the_island.state import State
+from tests.rules.the_island.tables import play, table
+
+
+def told(game: Game) -> list[str]:
+    return [event.key for event in game.events()]
+
+
+def details(game: Game, key: str) -> dict[str, Any]:
+    return dict(next(event for event in game.events() if event.key == key).details)
+
+
+def test_a_move_is_told_with_where_from_and_where_to() -> None:
+    game = table(land="f5f f6f", white="f5,e4", yellow="a1", boats="e4,e3", sharks="f4")
+    play(game, "explorer w1", "to f6")
+    assert told(game) == ["move.walk"]
+    assert details(game, "move.walk") == {
+        "seat": 0,
+        "explorer": "w1",
+        "start": "f5",
+        "space": "f6",
+        "points": 2,
+    }
+    play(game, "explorer w2", "board 1")
+    assert details(game, "move.climb")["boat"] == "1"
+    play(game, "explorer w2", "board 2")
+    assert told(game) == ["move.change_boat"]
+    assert details(game, "move.change_boat")["from_boat"] == "1"
+
+
+def test_a_fatal_step_is_told_with_who_and_where() -> None:
+    game = table(land="f5f f6f", white="f5,e4", yellow="a1", sharks="f4")
+    play(game, "explorer w1", "swim f4")
+    assert told(game) == ["move.dive", "eaten.shark.one"]
+    assert details(game, "eaten.shark.one")["explorers"] == ["w1"]
+    assert details(game, "eaten.shark.one")["space"] == "f4"
+
+
+def test_a_boat_run_into_a_serpent_is_told_whole() -> None:
+    game = table(land="f5f", white="boat1,f5", yellow="boat1", boats="e4", serpents="e3")
+    play(game, "boat 1", "to e3")
+    assert told(game) == ["sail.occupied", "capsize.serpent.many", "eaten.serpent.many"]
+    assert details(game, "eaten.serpent.many")["names"] == "w1, y1"
+
+
+def test_a_removal_is_told_with_all_it_brings() -> None:
+    game = table(
+        land="f5f:whirlpool f6f", white="f5,e4,f6", yellow="boat1,m7", boats="f4", sharks="g4",
+        phase="remove",
+    )  # fmt: skip
+    play(game, "remove f5", die="whale")
+    assert told(game) == [
+        "remove.forest",
+        "fall.one",
+        "reveal.whirlpool",
+        "whirlpool.explorers.many",
+        "whirlpool.boats.one",
+        "whirlpool.creatures.one",
+        "die.whale.nothing",
+        "turn",
+    ]
+    swallowed = details(game, "whirlpool.explorers.many")
+    assert swallowed["explorers"] == ["w1", "w2", "y1"]
+    assert swallowed["creatures"] == ["shark 1"]
+    assert swallowed["boats"] == ["1"]
+
+
+def test_a_kept_tile_is_told_to_its_holder_alone() -> None:
+    game = table(land="f5f:dolphin f6f", white="f6", yellow="m7", phase="remove")
+    play(game, "remove f5", die="whale")
+    keep = [event for event in game.events() if event.key.startswith("keep")]
+    assert [(event.key, event.seen_by) for event in keep] == [
+        ("keep", None),
+        ("keep.dolphin", frozenset({0})),
+    ]
+    assert "symbol" not in keep[0].details
+
+
+def test_an_empty_stock_is_told() -> None:
+    game = table(
+        land="f5f:shark f6f", white="f6", sharks="x,x,x,x,x,x", yellow="m7", phase="remove"
+    )
+    play(game, "remove f5", die="whale")
+    assert "reveal.shark_not_left" in told(game)
+
+
+def test_asking_for_defence_is_told_and_answered() -> None:
+    game = table(
+        land="f5f", white="m7", yellow="c5,f5", sharks="c4", phase="creature", die="shark",
+        hand2="d4b:repel_shark",
+    )  # fmt: skip
+    play(game, "shark 1", "to c5")
+    assert told(game) == ["creature.shark", "asked.shark"]
+    game.play("yes")
+    assert told(game) == ["defend.shark", "turn"]
+    assert details(game, "defend.shark")["tile"] == "d4"
+
+
+def test_the_end_is_told_with_scores_and_winners() -> None:
+    game = table(
+        3, land="f5m:volcano", white="nw:6,ne:1,f5", yellow="se:4", sky="lost", phase="remove"
+    )
+    game.play("remove f5")
+    assert told(game) == [
+        *("remove.mountain", "fall.one", "reveal.volcano", "over.eruption"),
+        *("score.many", "score.one", "score.nobody", "win.alone"),
+    ]
+    assert details(game, "score.many")["values"] == [6, 1]
+    assert game.narrate(language="fr", names=["Ana", "Bo", "Cy"])[-1] == (
+        "Ana gagne avec un score de 7."
+    )
+
+
+def test_turns_that_pass_by_themselves_are_told_one_by_one() -> None:
+    """Yellow has nobody left and there is no tile: the die is all there is."""
+    game = table(last_one="on", land="-", white="a1", yellow="nw")
+    play(game, "stop", die="whale whale")
+    assert told(game) == [
+        "move.enough",
+        *("remove.none_left", "die.whale.nothing", "turn"),
+        *("move.nobody", "remove.none_left", "die.whale.nothing", "turn"),
+    ]
+    assert game.to_move == 0
+
+
+# ---- all of it ----------------------------------------------------------------------------------
+
+
+def random_games(count: int) -> Iterator[tuple[Game, Stream]]:
+    for seed in range(count):
+        options: dict[str, Any] = {
+            "last_one": seed % 3 == 0,
+            "crowded": seed % 2 == 0,
+            "strict_swimming": seed % 4 == 1,
+            "auto_setup": seed % 2 == 1,
+        }
+        yield (
+            Game.new("the-island", 2 + seed % 3, seed=seed, **options),
+            Stream(1000 + seed),
+        )
+
+
+def test_what_each_seat_is_told_holds_no_secret() -> None:
+    """Told from a seat's views, a story has only what it may know; the whole story, cut down to
+    what the seat may see, is the same."""
+    for game, choice in random_games(6):
+        for _ in range(300):
+            if game.is_over:
+                break
+            before: State = game.state
+            move = game.play(game.legal[choice.draw(len(game.legal))])
+            whole = game.events()
+            for seat in (SPECTATOR, *range(game.seats)):
+                seen = THE_ISLAND.narrate(
+                    THE_ISLAND.seen(before, seat),
+                    move.action,
+                    move.outcomes,
+                    THE_ISLAND.seen(game.state, seat),
+                )
+                visible = [event for event in whole if event.visible_to(seat)]
+                assert [comparable(event) for event in seen if event.visible_to(seat)] == [
+                    comparable(event) for event in visible
+                ]
+
+
+def comparable(event: Event) -> tuple[str, dict[str, Any]]:
+    return event.key, dict(event.details)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_sentence_of_an_event_is_used_somewhere(language: str) -> None:
+    """Each key of the catalogue that is an event's appears in the source, whole or by its parts."""
+    from importlib.resources import files
+
+    package = files("archipel.rules.the_island")
+    source = "".join(
+        package.joinpath(name).read_text("utf-8")
+        for name in (
+            *("narration.py", "question.py", "scene.py", "refusals.py", "picture.py"),
+            *("definition.py", "position.py", "components.py"),
+        )
+    )
+    for key in THE_ISLAND.catalogue(language).sentences:
+        stem = key.split(".")[0]
+        assert stem in source or stem in ("option", "choice"), key
+
+
+# ---- questions and pictures ---------------------------------------------------------------------
+
+
+def test_questions_in_every_phase_can_be_asked_of_a_view() -> None:
+    keys = set()
+    for game, choice in random_games(8):
+        while not game.is_over:
+            assert game.to_move is not None
+            question = THE_ISLAND.question(game.view(game.to_move).state)
+            keys.add(question.key.split(".")[1])
+            for language in ("en", "fr"):
+                assert THE_ISLAND.tell(question, language, {n: str(n) for n in range(4)})
+            game.play(game.legal[choice.draw(len(game.legal))])
+    assert THE_ISLAND.question(game.state).key == "ask.over"
+    assert {"place_explorer", "name_value", "place_boat", "play_tile", "tile_piece"} <= keys
+    assert {"tile_step", "move", "move_to", "remove", "creature", "creature_step"} <= keys
+    assert "defend" in keys
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_pictures_are_narrow_and_show_only_what_is_seen(language: str) -> None:
+    for game, choice in random_games(4):
+        for number in range(200):
+            if game.is_over:
+                break
+            if number % 20 == 0:
+                for seat in (None, 0):
+                    text = THE_ISLAND.picture(game.view(seat).state, language)
+                    assert max(len(line) for line in text.splitlines()) <= 100
+                    assert THE_ISLAND.drawing(game.view(seat).state, language).startswith("<svg")
+            game.play(game.legal[choice.draw(len(game.legal))])
+    game = table(land="f5f:shark", white="nw:6,f5", yellow="m7,se:5", hand1="d4b:wind")
+    text = THE_ISLAND.picture(game.view(1).state, language)
+    assert ":6" not in text
+    assert ":5" not in text
+    assert ("wind" if language == "en" else "vent") not in text
+    assert ("wind" if language == "en" else "vent") in THE_ISLAND.picture(
+        game.view(0).state, language
+    )
+    drawn = THE_ISLAND.drawing(game.view(1).state, language)
+    assert "(6)" not in drawn
+    assert "(5)" not in drawn
+
+
+def test_a_picture_has_everything_that_is_on_the_board() -> None:
+    game = table(
+        land="f5f",
+        white="f5,f5,f5,boat1",
+        yellow="boat1,boat1",
+        boats="e4",
+        whales="c4",
+        sharks="a1",
+    )
+    text = str(game)
+    assert "B1(w4 y1 y2)" in text
+    assert "f5: w1 w2 w3" in text
+    assert " W" in text
