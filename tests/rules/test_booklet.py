@@ -203,7 +203,7 @@ def test_good_input_is_read_whole() -> None:
         ("- XX-A2", "  - XX-A2", 8, "space at the start or the end"),
         ("- XX-A2", "Then\n- XX-A2", 8, "expected"),
         ("XX-A2", "XXA2", 8, "expected"),
-        ("XX-A2", "XX-A0", 8, "expected"),
+        ("XX-A2", "XX-A02", 8, "expected"),
         ("(R, F, D) ", "", 8, "expected"),
         (" Second.", "", 8, "expected"),
         ("XX-A2", "XX-A1", 8, "XX-A1 is already on line 7"),

@@ -27,7 +27,7 @@ from archipel.rules.mauna_kea.positions import ENDINGS
 from archipel.rules.mauna_kea.setup import set_up
 from archipel.rules.mauna_kea.state import LIFTED, LOST, SAVED, State, seat_to_move
 from archipel.rules.mauna_kea.turn import apply, legal
-from archipel.rules.options import Options
+from archipel.rules.options import Options, Value
 from archipel.rules.slots import choose
 from archipel.study.kernel import BLANK, PLAYED, SEEN, STATES
 from archipel.study.statistics import wilson
@@ -190,19 +190,41 @@ def tables(expert: bool) -> Iterator[Options]:
                 )
 
 
-def rows(backend: Backend, expert: bool, games: int) -> Iterator[str]:
-    for options in tables(expert):
-        m = measure(backend, options, [GREEDY_1] * options.seats, games)
-        each = EXPLORERS_EACH[options.seats]
-        endings = ", ".join(
-            f"{name} {100 * count / games:.0f} %" for name, count in m.endings.most_common()
-        )
-        quiet = "on" if options["quiet_first_round"] else "off"
-        yield (
-            f"| {options.seats} | {options['layout']} | {quiet} | {mean_text(m.rounds)} "
-            f"| {m.mean(SAVED_BY_BOAT)} of {each} | {m.mean(LOST_TO_LAVA)} "
-            f"| {m.mean(ARTEFACTS_SAVED)} | {m.mean(SCORE)} | {mean_text(m.best)} | {endings} |"
-        )
+def row(m: Measured) -> str:
+    options = m.options
+    endings = ", ".join(
+        f"{name} {100 * count / m.games:.0f} %" for name, count in m.endings.most_common()
+    )
+    quiet = "on" if options["quiet_first_round"] else "off"
+    return (
+        f"| {options.seats} | {options['layout']} | {quiet} | {mean_text(m.rounds)} "
+        f"| {m.mean(SAVED_BY_BOAT)} of {EXPLORERS_EACH[options.seats]} | {m.mean(LOST_TO_LAVA)} "
+        f"| {m.mean(ARTEFACTS_SAVED)} | {m.mean(SCORE)} | {mean_text(m.best)} | {endings} |"
+    )
+
+
+def compared(found: list[Measured], option: str, first: Value, second: Value) -> str:
+    """How much one choice of an option changes what a seat saves and scores, by players."""
+    parts = []
+    for seats in MAUNA_KEA.seats:
+        means = []
+        for value in (first, second):
+            chosen = [m for m in found if m.options.seats == seats and m.options[option] == value]
+            means.append(
+                [
+                    _mean([number for m in chosen for number in m.rounds]),
+                    _mean([number for m in chosen for number in m.seats[SAVED_BY_BOAT]]),
+                    _mean([number for m in chosen for number in m.seats[SCORE]]),
+                ]
+            )
+        before, after = means
+        changes = [f"{a:.1f} → {b:.1f}" for a, b in zip(before, after, strict=True)]
+        parts.append(f"| {seats} | {' | '.join(changes)} |")
+    return "\n".join(parts)
+
+
+def _mean(values: list[Any]) -> float:
+    return math.fsum(values) / len(values)
 
 
 def duel(backend: Backend, games: int, **options: Any) -> str:
@@ -221,6 +243,7 @@ ABOUT = (
     "artefact and runs for the nearest boat, those first whom the next lava would bury, and plays "
     "few cards, so people will save more; what the options change shows all the same."
 )
+CHANGES = "| players | rounds | explorers saved by a seat | score of a seat |\n|--:|--:|--:|--:|"
 HEADER = (
     "| players | layout | quiet first round | rounds | explorers saved | lost to lava "
     "| artefacts saved | score of a seat | best score | why it ended |\n"
@@ -229,6 +252,13 @@ HEADER = (
 
 
 def page(backend: Backend, games: int) -> str:
+    found = {
+        expert: [
+            measure(backend, options, [GREEDY_1] * options.seats, games)
+            for options in tables(expert)
+        ]
+        for expert in (False, True)
+    }
     duels = [
         f"| {game} | {layout} | "
         + duel(backend, games, expert=game == "expert", layout=layout)
@@ -240,10 +270,15 @@ def page(backend: Backend, games: int) -> str:
         "# Mauna Kea: the table options, measured",
         ABOUT.format(games=games, bot=BOTS[GREEDY_1]),
         "Made by `python -m tests.bots.mauna_kea.study`; equal commands give equal pages.",
+        "## What the options change",
+        "Means of the base game: `orthogonal` → `diagonal`, over both settings of the first round.",
+        f"{CHANGES}\n{compared(found[False], 'layout', 'orthogonal', 'diagonal')}",
+        "The first round as it is → `quiet_first_round`, over both layouts.",
+        f"{CHANGES}\n{compared(found[False], 'quiet_first_round', False, True)}",
         "## Base game",
-        "\n".join([HEADER, *rows(backend, False, games)]),
+        "\n".join([HEADER, *(row(measured) for measured in found[False])]),
         "## Expert game",
-        "\n".join([HEADER, *rows(backend, True, games)]),
+        "\n".join([HEADER, *(row(measured) for measured in found[True])]),
         f"## {BOTS[GREEDY_1]} against random, two players",
         "Share of games won or shared, with its 95 % interval.",
         "\n".join(["| game | layout | won |", "|---|---|--:|", *duels]),

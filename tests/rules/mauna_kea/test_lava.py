@@ -406,6 +406,16 @@ def test_where_neither_arm_can_take_it_the_tile_is_out() -> None:
 
 
 @pytest.mark.rule("MK-L5")
+def test_where_the_shorter_arm_cannot_take_it_the_longer_one_does() -> None:
+    s = blank()
+    lay_lava(s, "fork", "e4", "n", -1)
+    lay_lava(s, "straight", "d4", "w", 0)
+    for column in "fghi":
+        s.tile[SPACE_NUMBERS[f"{column}4"]] = TILE_NUMBERS["west-straight"]
+    assert next_end(s, TILE_NUMBERS["north-straight"]) == end_at(1, 3)
+
+
+@pytest.mark.rule("MK-L5")
 def test_several_forks_are_decided_from_the_volcano_outwards() -> None:
     s = blank()
     lay_lava(s, "fork", "e4", "n", -1)
@@ -488,6 +498,14 @@ def test_what_lava_passes_under_is_not_buried_again() -> None:
     play(game, "end play [north-straight jjjj3 jjll2]")
     assert look(game, "explorers1").startswith("lost,d5nw")
     assert look(game, "east") == "left@f5e^0,straight@f4n^1"
+
+
+@pytest.mark.rule("MK-L3", "MK-A3")
+def test_an_explorer_that_lava_took_can_do_nothing_more() -> None:
+    game = expert(explorers1="e4nw,d5nw", white="e4nw", explorers2="e6nw")
+    play(game, "end play", "explorer 1", "take white", "draw [north-left]")
+    assert look(game, "active") == "-"
+    assert look(game, "white") == "-"
 
 
 @pytest.mark.rule("MK-L6")

@@ -247,3 +247,10 @@ def test_whoever_boarded_is_no_longer_named() -> None:
     game = play(table(**at_boat()), "explorer 1", "board")
     assert look(game, "active") == "-"
     assert "explorer 1" not in actions(game)
+
+
+@pytest.mark.rule("MK-B2")
+def test_the_boat_goes_to_whoever_boarded_it() -> None:
+    words = {"board": "b1:jjjj3", "explorers2": "b1nw,e6nw", "turn": 2, "pool": 1}
+    game = play(table(**words), "explorer 1", "board")
+    assert look(game, "boats").startswith("2,")

@@ -86,9 +86,10 @@ def _half(s: State, space: int, half: int) -> str:
     tile = s.tile[space]
     if is_lava(tile):
         return f"#{HEADING_MARKS[s.turn[space]]}##"
-    if tile in (EMPTY, VOLCANO):
-        mark = GROUND_MARKS[terrain_at(s, space * QUARTERS)]
-        return f"{mark}   " if tile == EMPTY and half == 0 else mark * 4 if tile == VOLCANO else ""
+    if tile == VOLCANO:
+        return GROUND_MARKS[terrain_at(s, space * QUARTERS)] * 4
+    if tile == EMPTY:
+        return ".   " if half == 0 else "    "
     cells = (space * QUARTERS + 2 * half + column for column in range(2))
     return "".join(GROUND_MARKS[terrain_at(s, cell)] + _on(s, cell) for cell in cells)
 
