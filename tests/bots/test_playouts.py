@@ -69,7 +69,8 @@ def test_the_budget_is_a_number_and_a_time() -> None:
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @every_game
 def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
-    from archipel.rules.kit.compiling import CHECKED, compile_program, default_cache
+    from archipel.rules.kit.compiling import CHECKED, compile_program
+    from archipel.rules.kit.keeping import default_cache
 
     program = playout_program(definition.name)
     compiled = compile_program(program, CHECKED, default_cache())

@@ -10,7 +10,8 @@ from archipel.rules import slots
 from archipel.rules.all_games import games
 from archipel.rules.contract import NOBODY, SPECTATOR, Definition
 from archipel.rules.kit import Stream, clone, differences, stream_key
-from archipel.rules.kit.compiling import CHECKED, Compiled, compile_program, default_cache
+from archipel.rules.kit.compiling import CHECKED, Compiled, compile_program
+from archipel.rules.kit.keeping import default_cache
 from tests.conformance.random_games import some_options
 
 ENTRIES = (

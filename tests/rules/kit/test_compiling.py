@@ -17,10 +17,10 @@ from archipel.rules.kit.compiling import (
     RELEASE,
     CompileError,
     compile_program,
-    default_cache,
-    fingerprint,
     is_cached,
 )
+from archipel.rules.kit.keeping import Keeper, default_cache, fingerprints
+from archipel.rules.kit.marking import AnyRule
 from tests.rules.kit import shared_rules as shared
 
 LAGOON = Program("lagoon", shared.Lagoon, (shared.weigh, shared.launch))
@@ -81,16 +81,48 @@ def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
     assert not compiled.weigh.stats.cache_misses  # type: ignore[attr-defined]
 
 
-def test_the_cache_is_named_by_all_that_matters(weights: list[int]) -> None:
-    before = fingerprint(LAGOON, CHECKED)
-    assert fingerprint(LAGOON, CHECKED) == before
-    assert fingerprint(LAGOON, RELEASE) != before
-    harbour = Program("lagoon", shared.Harbour, LAGOON.entries)
-    assert fingerprint(harbour, CHECKED) != before
-    other = Program("lagoon", shared.Lagoon, (shared.weigh,))
-    assert fingerprint(other, CHECKED) != before
+def test_a_rule_is_kept_under_the_name_of_all_that_matters(weights: list[int]) -> None:
+    before = fingerprints(LAGOON, CHECKED)
+    assert set(before) == set(LAGOON.rules())
+    assert fingerprints(LAGOON, CHECKED) == before
+    release = fingerprints(LAGOON, RELEASE)
+    harbour = fingerprints(Program("lagoon", shared.Harbour, LAGOON.entries), CHECKED)
+    assert all(release[rule] != before[rule] != harbour[rule] for rule in before)
     weights[1] = 11
-    assert fingerprint(LAGOON, CHECKED) != before
+    after = fingerprints(LAGOON, CHECKED)
+    assert after[shared.weigh] != before[shared.weigh]
+
+
+def test_a_rule_is_named_by_the_rules_it_calls_too() -> None:
+    def named(price: AnyRule) -> str:
+        program = Program("lagoon", shared.Lagoon, (shared.value_of,), {shared.price_of: price})
+        return fingerprints(program, CHECKED)[shared.value_of]
+
+    assert named(shared.cheap) == named(shared.cheap) != named(shared.dear)
+
+
+def test_programs_share_what_they_have_in_common(tmp_path: Path) -> None:
+    compile_program(Program("lagoon", shared.Lagoon, (shared.weigh,)), CHECKED, tmp_path)
+    assert not is_cached(LAGOON, tmp_path, CHECKED)
+    compiled = compile_program(LAGOON, CHECKED, tmp_path)
+    assert compiled.weigh.stats.cache_hits  # type: ignore[attr-defined]
+    assert compiled.launch.stats.cache_misses  # type: ignore[attr-defined]
+
+
+def test_two_processes_do_not_compile_the_same_rule(tmp_path: Path) -> None:
+    keeper = Keeper(LAGOON, CHECKED, tmp_path)
+    command = (
+        "from pathlib import Path\n"
+        "from archipel.rules.kit.compiling import CHECKED, compile_program\n"
+        "from tests.rules.kit.test_compiling import LAGOON\n"
+        f"compile_program(LAGOON, CHECKED, Path({str(tmp_path)!r}))\n"
+    )
+    with keeper.compiling(shared.weigh):
+        other = subprocess.Popen([sys.executable, "-c", command])
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(timeout=4)
+    assert other.wait(timeout=60) == 0
+    assert is_cached(LAGOON, tmp_path, CHECKED)
 
 
 def test_a_changed_table_is_not_served_from_the_cache(tmp_path: Path, weights: list[int]) -> None:
@@ -105,7 +137,7 @@ def test_a_changed_table_is_not_served_from_the_cache(tmp_path: Path, weights: l
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner here")
 def test_a_cache_that_others_can_write_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / fingerprint(LAGOON, CHECKED)
+    folder = tmp_path / fingerprints(LAGOON, CHECKED)[shared.weigh]
     folder.mkdir()
     folder.chmod(0o777)
     with pytest.raises(PermissionError, match="others can write here"):

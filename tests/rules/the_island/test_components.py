@@ -13,7 +13,7 @@ import pytest
 from archipel.game import Game
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.board import BoardError, read_board
-from archipel.rules.kit.compiling import layout
+from archipel.rules.kit.layout import layout
 from archipel.rules.options import OptionError
 from archipel.rules.the_island import board, components
 from archipel.rules.the_island.board import BOARD, check_board

@@ -1,34 +1,27 @@
-"""Compilation of a program with Numba. Nothing else in the package imports Numba.
+"""Compilation of a program with Numba.
 
 Each rule is compiled once, for the one signature its annotations give, callees first: nothing
-compiles twice and nothing compiles in the middle of a game.  What was compiled is kept in a folder
-named by a hash of everything that matters to it.
+compiles twice and nothing compiles in the middle of a game.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import inspect
-import os
-import platform
-import shutil
-import stat
-import sys
 import threading
-import time
+from contextlib import nullcontext
 from enum import IntEnum
 from pathlib import Path
 from types import FunctionType
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
-import llvmlite  # type: ignore[import-untyped]
-import llvmlite.binding  # type: ignore[import-untyped]
 import numba
 import numpy
 from numba import types
 
 from archipel.rules.kit.chance import Chance, Stream
+from archipel.rules.kit.keeping import Keeper
+from archipel.rules.kit.layout import layout
 from archipel.rules.kit.marking import U64, AnyRule, compiled_form, is_apart, is_rule
 from archipel.rules.kit.program import Program, globals_used
 
@@ -44,8 +37,6 @@ RELEASE: dict[str, Any] = {
 #: For tests: without a check a bad index would silently write into the neighbouring state.
 CHECKED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
-UNUSED_AFTER_DAYS = 30
-
 settings: Any = numba.config
 _SETTINGS_LOCK = threading.Lock()
 
@@ -54,14 +45,6 @@ machine: Any = types
 
 class CompileError(TypeError):
     """A rule that Numba refused, with the rule's name and Numba's own words."""
-
-
-def layout(state: type[Any]) -> numpy.dtype[Any]:
-    """The machine record of a state class."""
-    return numpy.dtype(
-        [(f.name, f.metadata["kind"], f.metadata["shape"]) for f in dataclasses.fields(state)],
-        align=True,
-    )
 
 
 class Compiled:
@@ -106,35 +89,36 @@ def compile_program(
     """The program in machine code: loaded from the cache where it is there, else compiled (about
     20 ms a statement) and kept.
 
-    ``cache`` is the folder of all compiled programs; without one nothing is kept.
+    ``cache`` is the folder of all compiled rules; without one nothing is kept.
     """
     options = RELEASE if options is None else options
     program.check()
-    folder = None if cache is None else _folder(program, options, cache)
     rules = program.rules()
     entries = {entry.__name__: compiled_form(program.bound(entry)) for entry in program.entries}
     dispatchers: dict[AnyRule, Any] = {}
+    keeper = None if cache is None else Keeper(program, options, cache)
     with _SETTINGS_LOCK:
         saved = settings.CACHE_DIR
-        settings.CACHE_DIR = str(folder or "")
         try:
             for function in rules:
+                settings.CACHE_DIR = "" if keeper is None else str(keeper.folder(function))
                 dispatchers[function] = _dispatcher(
-                    program, function, dispatchers, options, keep=folder is not None
+                    program, function, dispatchers, options, keep=keeper is not None
                 )
-            complete = folder is not None and (folder / "complete").exists()
-            for function in entries.values() if complete else rules:
-                _compile(program, function, dispatchers[function])
-            if folder is not None:
-                (folder / "complete").touch()
         finally:
             settings.CACHE_DIR = saved
+        ready = keeper is not None and keeper.holds_entries()
+        for function in entries.values() if ready else rules:
+            with nullcontext() if keeper is None else keeper.compiling(function):
+                _compile(program, function, dispatchers[function])
+        if keeper is not None and not ready:
+            keeper.prune()
     return Compiled(program, {name: dispatchers[entry] for name, entry in entries.items()})
 
 
 def is_cached(program: Program, cache: Path, options: dict[str, Any] | None = None) -> bool:
     """Whether `compile_program` would only have to load."""
-    return (cache / fingerprint(program, options or RELEASE) / "complete").exists()
+    return Keeper(program, options or RELEASE, cache).holds_entries()
 
 
 def _dispatcher(
@@ -215,67 +199,3 @@ def _members(protocol: type) -> set[str]:
         if getattr(cls, "_is_protocol", False)
         for name in inspect.get_annotations(cls)
     }
-
-
-# ---- the cache ----------------------------------------------------------------------------------
-
-
-def default_cache() -> Path:
-    """Where compiled programs are kept: ARCHIPEL_CACHE, else the user's cache folder."""
-    if named := os.environ.get("ARCHIPEL_CACHE"):
-        return Path(named)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "archipel"
-
-
-def fingerprint(program: Program, options: dict[str, Any]) -> str:
-    """A hash of all that machine code depends on: each rule's own code and the constants and tables
-    it uses, the layout of the state, the options, the compilers and the processor."""
-    parts: list[object] = [
-        platform.python_version(),
-        numba.__version__,
-        numpy.__version__,
-        llvmlite.__version__,
-        settings.CPU_NAME or llvmlite.binding.get_host_cpu_name(),
-        llvmlite.binding.get_host_cpu_features().flatten(),
-        sorted(options.items()),
-        layout(program.state).descr,
-        layout(Stream).descr,
-    ]
-    for function in program.rules():
-        code = function.__code__
-        parts += [code.co_filename, code.co_firstlineno, code.co_code, code.co_consts]
-        parts += [code.co_names, code.co_varnames, sorted(function.__annotations__.items())]
-        parts.append(is_apart(function))
-        parts += [(name, value) for name, value in globals_used(function) if not callable(value)]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
-
-
-def _folder(program: Program, options: dict[str, Any], cache: Path) -> Path:
-    folder = cache / fingerprint(program, options)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _refuse_foreign(folder)
-    os.utime(folder)
-    _prune(cache)
-    return folder
-
-
-def _refuse_foreign(folder: Path) -> None:
-    """Compiled code runs with our rights: take it only from a folder nobody else can write."""
-    if not hasattr(os, "getuid"):
-        return
-    status = folder.stat()
-    if status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise PermissionError(
-            f"{folder}: others can write here; remove it or set ARCHIPEL_CACHE to a folder of yours"
-        )
-
-
-def _prune(cache: Path) -> None:
-    limit = time.time() - UNUSED_AFTER_DAYS * 24 * 3600
-    for folder in cache.iterdir():
-        if folder.is_dir() and folder.stat().st_mtime < limit:
-            shutil.rmtree(folder, ignore_errors=True)

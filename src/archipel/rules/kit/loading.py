@@ -25,7 +25,8 @@ def is_compiled_already(program: Program) -> bool:
     """Whether `load_backend` finds the program in the cache, ready to load."""
     if not can_compile():
         return False
-    from archipel.rules.kit.compiling import default_cache, is_cached
+    from archipel.rules.kit.compiling import is_cached
+    from archipel.rules.kit.keeping import default_cache
 
     return is_cached(program, default_cache())
 
@@ -42,7 +43,8 @@ def load_backend(program: Program, compiled: bool | None = None) -> Backend:
         return program.interpreted()
     if not can_compile():
         raise ModuleNotFoundError("compiled rules need Numba: install archipel[fast]", name="numba")
-    from archipel.rules.kit.compiling import compile_program, default_cache
+    from archipel.rules.kit.compiling import compile_program
+    from archipel.rules.kit.keeping import default_cache
 
     return compile_program(program, cache=default_cache())
 

@@ -1,0 +1,137 @@
+"""Where compiled rules are kept: a folder per rule, named by a hash of all that matters to it.
+
+Programs of a game share what they have in common, whoever compiled it first; and processes that
+want the same rule at the same time wait for the one that began.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite  # type: ignore[import-untyped]
+import llvmlite.binding  # type: ignore[import-untyped]
+import numba
+import numpy
+
+from archipel.rules.kit.chance import Stream
+from archipel.rules.kit.layout import layout
+from archipel.rules.kit.marking import AnyRule, compiled_form, is_apart
+from archipel.rules.kit.program import Program, globals_used
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: at worst a rule is compiled twice
+    fcntl = None  # type: ignore[assignment]
+
+UNUSED_AFTER_DAYS = 30
+COMPLETE = "complete"
+LOCK = "lock"
+
+
+def default_cache() -> Path:
+    """Where compiled rules are kept: ARCHIPEL_CACHE, else the user's cache folder."""
+    if named := os.environ.get("ARCHIPEL_CACHE"):
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "archipel"
+
+
+def fingerprints(program: Program, options: dict[str, Any]) -> dict[AnyRule, str]:
+    """For each rule of a program a hash of all that its machine code depends on: its own code, the
+    constants and tables it uses, the rules it calls, the layout of the state, the options, the
+    compilers and the processor."""
+    common = [*_machine(), sorted(options.items()), layout(program.state).descr]
+    found: dict[AnyRule, str] = {}
+    for function in program.rules():  # callees first
+        code = function.__code__
+        parts: list[object] = [*common, code.co_filename, code.co_firstlineno, code.co_code]
+        parts += [code.co_consts, code.co_names, code.co_varnames, is_apart(function)]
+        parts.append(sorted(function.__annotations__.items()))
+        parts += [(name, value) for name, value in globals_used(function) if not callable(value)]
+        parts += [
+            (name, found[compiled_form(callee)])
+            for name, callee in program.callees(function).items()
+        ]
+        found[function] = hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+    return found
+
+
+@cache
+def _machine() -> tuple[object, ...]:
+    return (
+        platform.python_version(),
+        numba.__version__,
+        numpy.__version__,
+        llvmlite.__version__,
+        numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name(),  # type: ignore[attr-defined]
+        llvmlite.binding.get_host_cpu_features().flatten(),
+        layout(Stream).descr,
+    )
+
+
+class Keeper:
+    """The folders of a program's rules in a cache."""
+
+    def __init__(self, program: Program, options: dict[str, Any], cache: Path) -> None:
+        self._cache = cache
+        self._names = fingerprints(program, options)
+        self._entries = [compiled_form(program.bound(entry)) for entry in program.entries]
+
+    def holds_entries(self) -> bool:
+        """Whether the program only has to be loaded: its entries carry all that they call."""
+        return all((self._path(entry) / COMPLETE).exists() for entry in self._entries)
+
+    def folder(self, rule: AnyRule) -> Path:
+        """The folder of a rule, made if need be, and marked as used today."""
+        folder = self._path(rule)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _refuse_foreign(folder)
+        os.utime(folder)
+        return folder
+
+    @contextmanager
+    def compiling(self, rule: AnyRule) -> Iterator[None]:
+        """Around the compilation of a rule, which is complete if it ends well."""
+        folder = self.folder(rule)
+        if fcntl is None:
+            yield
+        else:
+            with (folder / LOCK).open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                yield
+        (folder / COMPLETE).touch()
+
+    def prune(self) -> None:
+        """Remove what nobody has used for long."""
+        limit = time.time() - UNUSED_AFTER_DAYS * 24 * 3600
+        for folder in self._cache.iterdir():
+            if folder.is_dir() and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def _path(self, rule: AnyRule) -> Path:
+        return self._cache / self._names[rule]
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Compiled code runs with our rights: take it only from a folder nobody else can write."""
+    if not hasattr(os, "getuid"):
+        return
+    status = folder.stat()
+    if status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise PermissionError(
+            f"{folder}: others can write here; remove it or set ARCHIPEL_CACHE to a folder of yours"
+        )
