@@ -105,7 +105,7 @@ def test_language_of_the_environment(
 
 
 def run_process(*arguments: str, **keywords: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "archipel.cli", *arguments]
+    command = [sys.executable, "-m", "archipel", *arguments]
     environment = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
         command, text=True, capture_output=True, env=environment, timeout=60, **keywords
@@ -120,7 +120,7 @@ def test_as_a_process() -> None:
 
 
 def test_a_reader_who_has_seen_enough() -> None:
-    command = f"{sys.executable} -m archipel.cli rules deep-sea | head -n 1"
+    command = f"{sys.executable} -m archipel rules deep-sea | head -n 1"
     done = subprocess.run(command, shell=True, text=True, capture_output=True, timeout=60)
     assert done.stdout == "Deep Sea Adventure\n"
     assert done.stderr == ""

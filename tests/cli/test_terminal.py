@@ -28,7 +28,7 @@ class Terminal:
         variables = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment}
         if "NO_COLOR" not in environment:
             variables.pop("NO_COLOR", None)
-        command = [sys.executable, "-m", "archipel.cli", *arguments]
+        command = [sys.executable, "-m", "archipel", *arguments]
         self.process = subprocess.Popen(
             command, stdin=far, stdout=far, stderr=far, env=variables, start_new_session=True
         )

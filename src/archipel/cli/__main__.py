@@ -1,7 +1,0 @@
-"""``python -m archipel.cli``, where the ``archipel`` command is not installed."""
-
-import sys
-
-from archipel.cli import main
-
-sys.exit(main())
