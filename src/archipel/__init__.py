@@ -6,11 +6,17 @@
 [<0: dive>]
 """
 
-from archipel.game import Action, Decision, Game, Move, Position
-from archipel.record import Record, RecordError, load_record, parse_record
-from archipel.rules.contract import NotationError, Outcome, RuleError, UnknownGameError
-from archipel.rules.kit import ChanceError
-from archipel.rules.options import OptionError
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from archipel.game import Action, Decision, Game, Move, Position
+    from archipel.record import Record, RecordError, load_record, parse_record
+    from archipel.rules.contract import NotationError, Outcome, RuleError, UnknownGameError
+    from archipel.rules.kit import ChanceError
+    from archipel.rules.options import OptionError
 
 __version__ = "0.1.0"
 
@@ -31,3 +37,25 @@ __all__ = [
     "load_record",
     "parse_record",
 ]
+
+# Loaded when they are first asked for: the command line first sees which boards to play on.
+_HOMES = {
+    "archipel.game": ("Action", "Decision", "Game", "Move", "Position"),
+    "archipel.record": ("Record", "RecordError", "load_record", "parse_record"),
+    "archipel.rules.contract": ("NotationError", "Outcome", "RuleError", "UnknownGameError"),
+    "archipel.rules.kit": ("ChanceError",),
+    "archipel.rules.options": ("OptionError",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            value = getattr(import_module(module), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'archipel' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -109,6 +109,13 @@ def test_a_log_of_other_rules_is_refused() -> None:
         fold_all(Entry(1, event) for event in log)
 
 
+def test_a_log_of_another_board_is_refused() -> None:
+    log = played_log()
+    log[0] = msgspec.structs.replace(log[0], board="0badf00d")
+    with pytest.raises(UnreadableLog, match="on board 0badf00d; this Archipel was started with"):
+        fold_all(Entry(1, event) for event in log)
+
+
 def test_a_log_begins_with_created() -> None:
     with pytest.raises(UnreadableLog, match="begins with 'created'"):
         fold_all([Entry(1, events.ClocksRestarted())])

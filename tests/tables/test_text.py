@@ -12,8 +12,8 @@ from archipel.tables.commands import Phrase
 from archipel.tables.problems import CODES, refuse
 
 ENGLISH, FRENCH = (load_catalogue("archipel.tables", language) for language in ("en", "fr"))
-#: Their words come from the rules and options of a game.
-WITHOUT_SENTENCE = {"unknown_game", "bad_option", "illegal"}
+#: Its words come from the rules of a game.
+WITHOUT_SENTENCE = {"illegal"}
 
 
 def test_both_languages_say_the_same_things() -> None:

@@ -18,11 +18,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, UnknownGameError
+from archipel.rules.kit.marking import AnyRule
 from tools.mutate.children import BaselineError
 from tools.mutate.explained import ExplanationError, load_explanations
 from tools.mutate.generated import Mutant, generate
 from tools.mutate.generated_run import try_mutants
-from tools.mutate.named import NamedMutant, NamedMutantError, load_named, try_named
+from tools.mutate.named import (
+    NamedMutant,
+    NamedMutantError,
+    load_named,
+    module_of,
+    try_named,
+)
 from tools.mutate.report import Result, as_json, print_result
 from tools.rule_index import ROOT, package_folder, rules_tested
 
@@ -109,8 +116,21 @@ def _named(definition: Definition[Any], only: str | None) -> list[NamedMutant]:
 
 
 def _generated(definition: Definition[Any], only: str | None) -> list[Mutant]:
-    mutants = generate(package_folder(definition))
-    return [mutant for mutant in mutants if _chosen(only, mutant.id, mutant.function)]
+    """Of rules that games share, those that this game has."""
+    entries: list[AnyRule] = [definition.set_up, definition.legal, definition.apply]
+    entries += [definition.view, definition.deal_unseen, definition.score, definition.rank]
+    program = definition.program(*entries)
+    played = {(rule.__module__, rule.__name__) for rule in program.rules()}
+    return [
+        mutant
+        for mutant in generate(package_folder(definition))
+        if _chosen(only, mutant.id, mutant.function)
+        and ("/" not in mutant.file or (_module(definition, mutant), mutant.function) in played)
+    ]
+
+
+def _module(definition: Definition[Any], mutant: Mutant) -> str:
+    return module_of(mutant.file, definition.package)
 
 
 def _chosen(only: str | None, *names: str) -> bool:

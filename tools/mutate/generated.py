@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType
 
-#: A fault in these only makes the tests more or less watchful; the rules stay the same.
-LEFT_OUT = ("invariants.py",)
+#: A fault in these only makes the tests more or less watchful, or is in the place of a game's own
+#: rule; the rules stay the same.
+LEFT_OUT = ("invariants.py", "own.py")
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -64,22 +65,43 @@ class Mutant:
 
 
 def generate(package: Path) -> list[Mutant]:
-    """All mutants of a game's rule functions, in the order of the source."""
+    """All mutants of a game's rule functions and those it shares, in the order of the source."""
     found: list[Mutant] = []
-    for path in sorted(package.glob("*.py")):
+    for path in [path for folder in (package, *shared_by(package)) for path in _modules(folder)]:
         if path.name not in LEFT_OUT:
             tree = ast.parse(path.read_text("utf-8"), str(path))
             for node in tree.body:
                 if isinstance(node, ast.FunctionDef) and _is_rule(node):
-                    found += _distinct(path, node)
+                    found += _distinct(path, _name(path, package), node)
     return _numbered(found)
 
 
+def shared_by(package: Path) -> list[Path]:
+    """Folders of rules beside a game that it imports, and that are no game themselves."""
+    text = "".join(path.read_text("utf-8") for path in _modules(package))
+    return [
+        folder
+        for folder in sorted(package.parent.iterdir())
+        if (folder / "__init__.py").exists()
+        and folder.name not in (package.name, "kit")
+        and f"archipel.rules.{folder.name}" in text
+    ]
+
+
+def _modules(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.py"))
+
+
+def _name(path: Path, package: Path) -> str:
+    return path.name if path.parent == package else f"{path.parent.name}/{path.name}"
+
+
 def _is_rule(node: ast.FunctionDef) -> bool:
-    return any(isinstance(d, ast.Name) and d.id == "rule" for d in node.decorator_list)
+    marks = ("rule", "rule_apart")
+    return any(isinstance(d, ast.Name) and d.id in marks for d in node.decorator_list)
 
 
-def _distinct(path: Path, function: ast.FunctionDef) -> Iterator[Mutant]:
+def _distinct(path: Path, file: str, function: ast.FunctionDef) -> Iterator[Mutant]:
     """Two kinds may come to the same change of a statement: the first is kept."""
     function.decorator_list = []
     for statement in _statements(function.body):
@@ -92,7 +114,7 @@ def _distinct(path: Path, function: ast.FunctionDef) -> Iterator[Mutant]:
                 met.add(after)
                 code = _compiled(path, function)
                 line = statement.lineno
-                yield Mutant(path.name, function.name, line, kind, before, after, code)
+                yield Mutant(file, function.name, line, kind, before, after, code)
             change.undo()
 
 

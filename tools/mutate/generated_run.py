@@ -16,12 +16,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from archipel.rules.kit.adoption import copies_of
 from tools.mutate.children import PYTEST_OPTIONS, BaselineError, in_children, limit_time
 from tools.mutate.generated import Mutant
+from tools.mutate.named import module_of
 
 #: A test that takes this much longer than it should will not end.
 PATIENCE_SECONDS = 1.0
@@ -106,7 +108,10 @@ class _Loop:
         def work(mutant: Mutant | None) -> dict[str, Any]:
             tests = measured
             if mutant is not None:
-                self._function(mutant.file, mutant.function).__code__ = mutant.code
+                function = self._function(mutant.file, mutant.function)
+                function.__code__ = mutant.code
+                for copy in copies_of(function):
+                    cast(FunctionType, copy).__code__ = mutant.code
                 tests = [t for t in measured if f"{mutant.file}:{mutant.function}" in t.calls]
             for index, test in enumerate(tests):
                 following = tests[index + 1 : index + 2]
@@ -131,7 +136,7 @@ class _Loop:
         self.verdicts = [found[mutant.id] for mutant in self._mutants]
 
     def _function(self, file: str, name: str) -> FunctionType:
-        module = importlib.import_module(f"{self._package}.{Path(file).stem}")
+        module = importlib.import_module(module_of(file, self._package))
         function: FunctionType = getattr(module, name)
         return function
 

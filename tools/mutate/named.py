@@ -26,7 +26,8 @@ class NamedMutantError(ValueError):
 
 @dataclass(frozen=True)
 class NamedMutant:
-    """Some text of a file of the game's package, and what to put in its place."""
+    """Some text of a file of the game's package, or of rules it shares (``hex_sea/moving.py``), and
+    what to put in its place."""
 
     rule: str
     file: str
@@ -69,7 +70,7 @@ def load_named(path: Path, package: Path) -> list[NamedMutant]:
 
 
 def _check(mutant: NamedMutant, package: Path, where: str) -> None:
-    path = package / mutant.file
+    path = source_of(mutant.file, package)
     if not path.is_file():
         raise NamedMutantError(f"{where}: the game has no file {mutant.file}")
     times = path.read_text("utf-8").count(mutant.find)
@@ -79,6 +80,17 @@ def _check(mutant: NamedMutant, package: Path, where: str) -> None:
         )
     if mutant.find == mutant.replace:
         raise NamedMutantError(f"{where}: find and replace are the same")
+
+
+def source_of(file: str, package: Path) -> Path:
+    """A file with a folder in its name is beside the package: rules that games share."""
+    return (package.parent if "/" in file else package) / file
+
+
+def module_of(file: str, package: str) -> str:
+    """The module that a file of the package, or beside it, is."""
+    home = package.rpartition(".")[0] if "/" in file else package
+    return f"{home}.{file.removesuffix('.py').replace('/', '.')}"
 
 
 def try_named(
@@ -97,9 +109,9 @@ def try_named(
             named = dict.fromkeys(name for names in tests.values() for name in names)
             return {"status": int(pytest.main([*PYTEST_OPTIONS, "-x", *named]))}
         limit_time(MOST_SECONDS)
-        module = f"{package}.{Path(mutant.file).stem}"
-        source = (folder / mutant.file).read_text("utf-8").replace(mutant.find, mutant.replace)
-        sys.meta_path.insert(0, _Finder(module, folder / mutant.file, source))
+        path = source_of(mutant.file, folder)
+        source = path.read_text("utf-8").replace(mutant.find, mutant.replace)
+        sys.meta_path.insert(0, _Finder(module_of(mutant.file, package), path, source))
         watch = _Watch(mutant.rule)
         status = pytest.main([*PYTEST_OPTIONS, "-x", *tests[mutant.rule]], plugins=[watch])
         return {"killed_by": watch.failed, "status": int(status)}

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from archipel.cli.boards import choose_boards
 from archipel.cli.errors import UserError
 from archipel.cli.language import DEFAULT, house_words, language_wanted
 
@@ -28,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = house_words(DEFAULT)
     try:
         words = house_words(language_wanted(given, os.environ))
-        # Only now, so that an interrupt while modules load is as quiet as any other.
+        choose_boards(given, os.environ)
+        # Only now, so that an interrupt while modules load is as quiet as any other, and the rules
+        # find the boards that were chosen.
         from archipel.cli.arguments import parse_arguments
 
         parsed = parse_arguments(given, words)

@@ -130,6 +130,7 @@ def _add_play(adder: Adder) -> None:
     adder.add("--seats", metavar="number")
     adder.add("--players", metavar="names")
     adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--board", metavar="board")
     adder.add("--from", dest="start", metavar="file")
     adder.add("--dice", metavar="dice")
     adder.add("--seed", metavar="number")
@@ -145,6 +146,7 @@ def _add_simulate(adder: Adder) -> None:
     adder.add("--bots", metavar="names")
     adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
     adder.add("--seed", metavar="number")
+    adder.add("--board", metavar="board")
     adder.add("--jobs", metavar="number")
     adder.add("--fixed-seats", action="store_true")
     adder.add("--json", action="store_true")
@@ -152,6 +154,7 @@ def _add_simulate(adder: Adder) -> None:
 
 def _add_replay(adder: Adder) -> None:
     adder.add("file", metavar="file")
+    adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--to", metavar="number")
     adder.add("--json", action="store_true")
 
@@ -167,6 +170,7 @@ def _add_serve(adder: Adder) -> None:
     adder.add("--host", metavar="address")
     adder.add("--port", metavar="number")
     adder.add("--database", metavar="file")
+    adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
     adder.add("--origin", action="append", default=[], metavar="web_address")
     adder.add("--trusted-proxy", action="append", default=[], metavar="address")
@@ -186,4 +190,5 @@ def _add_restore(adder: Adder) -> None:
 
 def _add_verify(adder: Adder) -> None:
     adder.add("file", metavar="file")
+    adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--json", action="store_true")

@@ -139,6 +139,9 @@ class Definition(Generic[S]):
     # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
     hopes: tuple[str, ...] = ()
     hoped: Callable[[S, S, int, int], int] = slots.hoped
+    # The name of the board's data in use, for games whose data can be replaced: equal data, equal
+    # names. Positions and tables belong to a board.
+    board: str = ""
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"

@@ -56,6 +56,7 @@ def match(
     return SimulationResult(
         game=game,
         rules_version=definition.rules_version,
+        board=definition.board,
         options=chosen,
         bots=tuple(_name(game, player) for player in players),
         seed=seed,

@@ -84,6 +84,7 @@ class SimulationResult:
     tally: Tally
     compiled: bool = field(compare=False)
     seconds: float = field(compare=False)
+    board: str = ""  # the name of the board's data, where it can be replaced
 
     @property
     def games(self) -> int:
@@ -153,6 +154,7 @@ class SimulationResult:
             "version": SCHEMA_VERSION,
             "game": self.game,
             "rules_version": self.rules_version,
+            "board": self.board,
             "seats": self.options.seats,
             "options": {name: choice_text(value) for name, value in self.options},
             "bots": list(self.bots),

@@ -72,6 +72,7 @@ def simulate(
     return SimulationResult(
         game=game,
         rules_version=definition.rules_version,
+        board=definition.board,
         options=chosen,
         bots=tuple(bot.name for bot in entrants),
         seed=seed,

@@ -35,6 +35,7 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     kept: list[int]  # open seats that wait for their invitation
     commitment: str
     follows: str | None  # the table this is the rematch of
+    board: str = ""  # the name of the board's data, where a game has boards to choose from
 
 
 class OptionsSet(Struct, frozen=True, tag="options_set", forbid_unknown_fields=True):

@@ -80,6 +80,11 @@ def _created(event: events.Created, at: int) -> Table:
             f"the table plays {event.game} by rules version {event.rules_version}; "
             f"this Archipel has version {definition.rules_version}"
         )
+    if event.board not in ("", definition.board):
+        raise UnreadableLog(
+            f"the table plays {event.game} on board {event.board}; this Archipel was started with "
+            f"board {definition.board} (see --board)"
+        )
     seats = tuple(
         Seat("open", "", COLOURS[seat % len(COLOURS)], kept=seat in event.kept)
         for seat in range(event.seats)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from archipel.rules.catalogue import load_catalogue
 
@@ -52,9 +53,9 @@ CODES = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Problem:
-    """A refusal. ``message`` is a sentence in the language of whoever asked."""
+class Problem(Struct, frozen=True):
+    """Why something was refused: a code for programs, the rule where there is one, and a sentence
+    in the language of whoever asked."""
 
     code: str
     message: str
@@ -71,17 +72,22 @@ class Refusal(Exception):
         *,
         rule: str | None = None,
         words: str | None = None,
+        english: str | None = None,
     ) -> None:
-        """``words`` come from elsewhere, such as a game's rules; else it is our own sentence."""
+        """``words`` come from elsewhere, such as a game's rules, in the language of whoever asked;
+        ``english`` says more than our own sentence, to those who read it.  Else it is that."""
         super().__init__(code)
         self.code = code
         self.details = details or {}
         self.rule = rule
         self.words = words
+        self.english = english
 
     def say(self, language: str) -> Problem:
         if self.words is not None:
             return Problem(self.code, self.words, self.rule)
+        if self.english is not None and language == "en":
+            return Problem(self.code, self.english, self.rule)
         sentences = load_catalogue("archipel.tables", language)
         return Problem(self.code, sentences.say(f"problem.{self.code}", **self.details), self.rule)
 

@@ -263,3 +263,16 @@ def test_no_path_is_needed_and_nobody_is_harmed() -> None:
     play(game, "monster 1", "to a3")
     assert people(game, "red", 1) == ["a2"]
     assert pieces(game, "monsters") == ["a3"]
+
+
+@pytest.mark.rule("AT-X1", "AT-K5")
+def test_the_very_last_person_goes_down_with_the_boat() -> None:
+    """The twelfth of the fourth tribe is as mortal as all others."""
+    eleven = ",".join(["lost"] * 10)
+    game = table(
+        seats=4, green=f"{eleven},g6,boat1", boats="a3", monsters="a2", phase="animal",
+        spun="monster-1",
+    )  # fmt: skip
+    play(game, "monster 1", "to a3")
+    assert state_of(game).place[47] == 250
+    assert state_of(game).left[3] == 1

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from archipel.rules.atlantis.components import (
     PER_TRIBE,
     SPUN_KIND,
     SPUN_PART,
+    parts_of_spinner,
 )
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.names import OUTCOME_NAMES, space_name
@@ -99,11 +101,14 @@ def test_the_centre_is_shuffled_with_the_other_mountains() -> None:
 
 
 @pytest.mark.rule("AT-C2")
-def test_a_known_symbol_of_the_centre_is_dealt_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge, "CENTRE_SYMBOL", 1)
+@pytest.mark.parametrize("symbol", [0, 1])
+def test_a_known_symbol_of_the_centre_is_dealt_to_it(
+    monkeypatch: pytest.MonkeyPatch, symbol: int
+) -> None:
+    monkeypatch.setattr(knowledge, "CENTRE_SYMBOL", symbol)
     for seed in range(8):
         s = ATLANTIS.new(ATLANTIS.make_options(2), Stream(seed))
-        assert s.symbol[18] == 1
+        assert s.symbol[18] == symbol
         assert ATLANTIS.fault(s) == 0
 
 
@@ -211,6 +216,72 @@ def test_every_part_comes_up_once() -> None:
     for _, _, shown in every_outcome(turn):
         found[shown] += 1
     assert found == Counter(zip(SPUN_KIND, SPUN_PART, strict=True))
+
+
+# ---- AT-C8, AT-C9, AT-C10: what is certain, likely and reconstructed ----------------------------
+
+
+@pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
+@pytest.mark.parametrize("file", ["board.json", "components.json"])
+def test_each_file_says_how_sure_it_is(file: str) -> None:
+    data = json.loads(files("archipel.rules.atlantis").joinpath("data", file).read_text("utf-8"))
+    for sureness in ("certain", "likely", "reconstructed"):
+        assert data[sureness]
+        assert all(isinstance(note, str) and note for note in data[sureness])
+
+
+@pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_booklet_ends_with_how_sure_we_are(language: str) -> None:
+    last = ATLANTIS.booklet(language).chapters[-1]
+    assert [(rule.id, rule.sources) for rule in last] == [
+        ("AT-C7", ("D",)),
+        ("AT-C8", ("R",)),
+        ("AT-C9", ("F",)),
+        ("AT-C10", ("D",)),
+    ]
+
+
+@pytest.mark.rule("AT-C8")
+def test_what_is_certain() -> None:
+    assert (BOX.animals, BOX.boats, BOX.people) == ((6, 6, 6, 6), 12, 12)
+    assert [len(exits) for exits in BOARD.exits] == [1, 1, 1, 1]
+    assert [len(starts) for starts in BOX.boat_starts] == [2, 4]
+    assert sum(map(sum, BOX.symbols)) == len(PIECE_SPACES) == 37
+    assert BOX.sectors == (1, 1, 1, 3)
+
+
+@pytest.mark.rule("AT-C8", "AT-C9", "AT-C10")
+def test_a_file_of_ones_own_may_say_how_sure_it_is(tmp_path: Path) -> None:
+    notes = {"about": "mine", "certain": ["all"], "likely": [], "reconstructed": []}
+    assert other_box(tmp_path, **notes) == BOX
+
+
+@pytest.mark.rule("AT-C10")
+def test_parts_of_the_spinner_may_differ_in_width() -> None:
+    parts = [part for _, part in parts_of_spinner((1, 1, 1, 3), (4, 4, 2, 2))]
+    assert parts == [1, 1, 2, 2, 3, 4] * 6
+    assert parts_of_spinner(BOX.sectors, BOX.parts) == list(zip(SPUN_KIND, SPUN_PART, strict=True))
+
+
+@pytest.mark.rule("AT-C9")
+def test_what_is_likely() -> None:
+    """The ends of the axes are the sea spaces beside the island that are farthest from each other,
+    and those straight above and below the middle."""
+    two, more = ([space_name(space) for space in starts] for starts in BOX.boat_starts)
+    assert two == ["g2", "g10"]
+    assert sorted(more) == ["c5", "g10", "g2", "k5"]
+    assert set(two) <= set(more)
+    assert look(Game.new("atlantis", 2, seed=1), "boats").split(",")[:2] == two
+    assert sorted(look(Game.new("atlantis", 4, seed=1), "boats").split(",")[:4]) == sorted(more)
+
+
+@pytest.mark.rule("AT-C10")
+def test_what_is_reconstructed() -> None:
+    totals = [sum(counts[symbol] for counts in BOX.symbols) for symbol in range(6)]
+    assert totals == [*BOX.animals, BOX.boats - len(BOX.boat_starts[1]), 5]
+    assert BOX.symbols == ((3, 4, 3, 4, 4, 0), (2, 1, 2, 1, 4, 2), (1, 1, 1, 1, 0, 3))
+    assert BOX.parts == (1, 1, 1, 1)
 
 
 # ---- AT-C7: another box -------------------------------------------------------------------------

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from archipel.game import Game
+from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.contract import NotationError
-from tests.rules.atlantis.tables import look, people, play, refused, table
+from archipel.rules.kit import Stream
+from tests.rules.atlantis.tables import look, people, play, refused, state_of, table
 
 NO_LAND = "plains hills mountains"
 
@@ -134,3 +137,41 @@ def test_there_is_no_clock_while_a_piece_is_left() -> None:
     game.play("stop")
     game.play("sink h7", chance="shark-1")
     assert look(game, "idle") == "1"  # the turn that begins now is the first without a piece
+
+
+@pytest.mark.rule("AT-E1")
+def test_at_the_end_nothing_is_under_way() -> None:
+    """A monster with two steps left has taken the last of a tribe."""
+    game = table(red="g6", blue="a2,ne", monsters="a1", phase="animal", spun="monster-3")
+    play(game, "monster 1", "to a2")
+    assert game.is_over
+    words = ("steps", "chosen", "origin", "spun", "points", "sinking", "swam")
+    assert [look(game, word) for word in words] == ["0", "-", "-", "-", "0", "-", "-"]
+    assert ATLANTIS.legal_actions(state_of(game)) == []
+
+
+@pytest.mark.rule("AT-E2")
+def test_the_last_seat_may_be_ahead() -> None:
+    game = table(seats=4, red="boat1", blue="nw,g6", yellow="g7", green="sw,sw,sw,g5", boats="b1")
+    play(game, "person R1", "ashore nw")
+    assert game.outcome is not None
+    assert game.outcome.ranks == (1, 1, 3, 0)
+
+
+@pytest.mark.rule("AT-M5", "AT-M7")
+def test_nothing_is_remembered_of_those_ashore() -> None:
+    game = table(red="g6,a1,b2", blue="g7")
+    play(game, "person R3", "swim b1", "person R3", "ashore nw")
+    assert look(game, "swam") == "-"
+    play(game, "person R2", "swim a2")
+    assert look(game, "swam") in ("R2", "-")  # or the step is over
+
+
+@pytest.mark.rule("AT-T1", "AT-E3")
+def test_every_position_of_a_game_reads_back() -> None:
+    for seats, seed in ((2, 1), (4, 2)):
+        game = Game.new("atlantis", seats, seed=seed)
+        choice = Stream(seed)
+        while not game.is_over:
+            game.play(game.legal[choice.draw(len(game.legal))])
+            assert ATLANTIS.parse_position(game.position.text) == game.state

@@ -9,9 +9,11 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.atlantis.definition import ATLANTIS
-from archipel.rules.kit import Stream, clone
+from archipel.rules.contract import SPECTATOR
+from archipel.rules.kit import Stream, clone, differences
 from tests.rules.atlantis.tables import look, play, seen, sink, state_of, table
 from tests.support.every_outcome import every_outcome
+from tests.support.scrambled import scrambled
 
 SEATS = (None, 0, 1)
 
@@ -116,3 +118,12 @@ def test_a_sunken_piece_stays_known() -> None:
     for number in range(5):
         world = ATLANTIS.resample(game.state, 0, Stream(number))
         assert "d4:boat" in ATLANTIS.position_text(world)
+
+
+@pytest.mark.rule("AT-S6")
+@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
+def test_a_view_is_written_whole_over_whatever_was_there(seat: int) -> None:
+    s = state_of(busy())
+    seen_by = scrambled(s)
+    ATLANTIS.view(s, seat, seen_by)
+    assert differences(seen_by, ATLANTIS.seen(s, seat)) == []

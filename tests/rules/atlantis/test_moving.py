@@ -473,3 +473,16 @@ def test_an_empty_boat_joined_by_an_octopus_is_boarded_and_sailed_away() -> None
     empty = table(red="d4", boats="c4", octopuses="c4")
     play(empty, "boat 1", "to b4", "boat 1")
     assert refused(empty, "to c4") == "AT-B2"  # but not back
+
+
+@pytest.mark.rule("AT-M2", "AT-M10")
+def test_a_boat_may_be_the_only_way_off_the_island() -> None:
+    """Sharks all around: nobody may dive, but a boat among them can be boarded."""
+    around = "f6,f7,g5,g7,h6,h7"
+    words = {"red": "g6", "sharks": around, "land": "g6:whirlpool"}
+    sunk = "plains hills f6 f7 g5 g7 h6 h7"
+    game = table(**words, sunk=sunk, boats="g5")
+    assert actions(game) == ["person R1", "boat 1", "stop"]
+    game.play("person R1")
+    assert actions(game) == ["board 1"]
+    assert "person R1" not in actions(table(**words, sunk=sunk, boats="m7"))

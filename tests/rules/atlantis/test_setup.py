@@ -10,7 +10,7 @@ from archipel.game import Game
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.setup import set_up
 from archipel.rules.contract import NotationError
-from archipel.rules.kit import Stream
+from archipel.rules.kit import Stream, differences
 from archipel.rules.options import OptionError
 from tests.rules.atlantis.tables import (
     actions,
@@ -23,6 +23,7 @@ from tests.rules.atlantis.tables import (
     state_of,
     table,
 )
+from tests.support.scrambled import scrambled
 
 
 @pytest.mark.rule("AT-S1")
@@ -166,3 +167,15 @@ def test_set_up_leaves_nothing_of_an_earlier_game() -> None:
     set_up(used, Stream(5))
     assert used == fresh
     assert set(spaces_of("plain")) >= {"d4"}
+
+
+@pytest.mark.rule("AT-S1", "AT-S4", "AT-S5")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_table_is_cleared_of_the_game_before(seats: int) -> None:
+    options = ATLANTIS.make_options(seats)
+    new = ATLANTIS.new(options, Stream(5))
+    used, blank = scrambled(new), ATLANTIS.blank(options)
+    for option in ("seats", "swimmers_land", "turn"):
+        setattr(used, option, getattr(blank, option))
+    ATLANTIS.set_up(used, Stream(5))
+    assert differences(used, new) == []

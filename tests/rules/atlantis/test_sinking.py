@@ -203,7 +203,7 @@ def test_what_a_symbol_puts_on_the_uncovered_space(symbol: str, word: str) -> No
     sink(game, "d4", "octopus-1" if symbol == "monster" else NOTHING_SPUN)
     assert pieces(game, word) == ["a7", "x", "d4"]
     assert f"d4:{symbol}" in look(game, "sunk")
-    assert state_of(game).pieces_left == [17, 12, 7]
+    assert state_of(game).land_left == [17, 12, 7]
     assert state_of(game).crowd[game.definition.parse_action(game.state, "to d4")] == 0
 
 

@@ -13,13 +13,14 @@ from archipel.game import Game
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.drawing import TRIBE_LOOKS, drawing
 from archipel.rules.atlantis.narration import narrate
-from archipel.rules.atlantis.picture import WIDTH, picture
+from archipel.rules.atlantis.picture import picture
 from archipel.rules.atlantis.question import question
 from archipel.rules.atlantis.state import State
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Stream
 from archipel.rules.options import choice_text
+from archipel.rules.wording import SCREEN_WIDTH
 from tests.rules.atlantis import golden
 from tests.rules.atlantis.tables import play, table
 
@@ -92,8 +93,8 @@ def test_both_booklets_have_the_same_rules_from_the_same_sources() -> None:
 
 @pytest.mark.rule("AT-C7")
 def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
-    assert "reconstruction" in ATLANTIS.booklet("en").introduction
-    assert "reconstitution" in ATLANTIS.booklet("fr").introduction
+    assert "Reconstructed" in ATLANTIS.booklet("en").rule("AT-C10").text
+    assert "Reconstitué" in ATLANTIS.booklet("fr").rule("AT-C10").text
 
 
 # ---- narration ----------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ def test_an_empty_stock_is_told() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pictures_fit_and_drawings_are_valid(language: str) -> None:
     for s in some_positions():
-        assert max(map(len, picture(s, language).splitlines())) <= WIDTH
+        assert max(map(len, picture(s, language).splitlines())) <= SCREEN_WIDTH
         text = drawing(s, language)
         root = ElementTree.fromstring(text)
         assert root.get("role") == "img"

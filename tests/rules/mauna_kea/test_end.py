@@ -6,7 +6,11 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.contract import NotationError
-from tests.rules.mauna_kea.tables import actions, in_bag, look, play, table
+from archipel.rules.kit import Tape, clone
+from archipel.rules.mauna_kea import end, reach
+from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from archipel.rules.mauna_kea.state import State
+from tests.rules.mauna_kea.tables import actions, in_bag, look, play, state_of, table
 
 LAST_BOARDS = {"board": "b1:jjjj3", "explorers1": "b1nw", "pool": 1}
 
@@ -96,6 +100,34 @@ def test_lava_may_cut_everyone_off() -> None:
     # Were the boat still there, they would be beside it.
     words["explorers1"] = "a3nw"
     assert ending(play(table(**words), "end play [jjjj3 west-left jjjj3]")) == "-"
+
+
+@pytest.mark.rule("MK-E1")
+def test_whether_somebody_can_leave_is_asked_only_when_it_may_have_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After a laid tile, a boarding and a lava tile; it is the costly question of the game."""
+    asked = []
+
+    def somebody_can_leave(s: State) -> bool:
+        asked.append(s)
+        return reach.somebody_can_leave(s)
+
+    words = {"board": "b1:jjjj3", "explorers1": "e4nw,b1nw", "white": "e4nw", "pool": 3}
+    game = table(**words, front1="jjjj3,jjll2")
+    monkeypatch.setattr(end, "somebody_can_leave", somebody_can_leave)
+    play(game, "explorer 1", "take white", "east", "spend 2", "explorer 2")
+    assert asked == []
+    play(game, "board")
+    assert len(asked) == 1
+    play(game, "tile 1", "at d4")
+    assert len(asked) == 2
+    before = clone(state_of(game))
+    move = game.play("end play", chance="jjjj3 east-left west-left jjll2")
+    asked.clear()
+    MAUNA_KEA.apply(before, int(move.action), Tape(move.outcomes))
+    assert before == state_of(game)
+    assert len(asked) == 2
 
 
 @pytest.mark.rule("MK-E1")
@@ -271,5 +303,23 @@ def test_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
 
 
 @pytest.mark.rule("MK-G2")
+@pytest.mark.parametrize("number", range(1, 6))
+def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
+    cells = ",".join(f"e6{quarter}" for quarter in ("nw", "ne", "sw", "se"))
+    words = {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw", "explorers2": f"{cells},f5nw"}
+    over = {"phase": "over", "ending": "no-way-out", "closer": 1}
+    outcome = table(**over, **words, white=f"2.{number}").outcome
+    assert outcome is not None
+    assert outcome.ranks == (1, 0)
+
+
+@pytest.mark.rule("MK-G2")
 def test_what_lies_on_the_ground_breaks_no_tie() -> None:
     assert ranks(white="e4nw,e4nw") == (0, 0, 0)
+
+
+def test_nothing_of_the_last_turn_is_left_over() -> None:
+    game = table(**LAST_BOARDS, explorers2="e6nw", white="e6nw")
+    play(game, "explorer 1", "board", "end play", "explorer 1", "take white", "end play")
+    assert game.is_over
+    assert (look(game, "handled"), look(game, "active")) == ("-", "-")

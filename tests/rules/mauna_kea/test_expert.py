@@ -7,9 +7,10 @@ import itertools
 import pytest
 
 from archipel.game import Game
-from archipel.rules.contract import RuleError
+from archipel.rules.contract import NotationError, RuleError
 from archipel.rules.kit import Stream
-from archipel.rules.mauna_kea.components import BOX, CARD_NAMES
+from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.components import CARD_NAMES
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from tests.rules.mauna_kea.tables import Noting, actions, expert, gone, in_bag, look, play, table
 
@@ -116,6 +117,16 @@ def test_an_empty_bag_stops_the_drawing_and_the_tiles_may_be_used() -> None:
     assert game.outcome.reason == "end.empty_bag"
 
 
+@pytest.mark.rule("MK-X3", "MK-L7")
+@pytest.mark.parametrize("lava", ["north-straight", "west-fork"])
+def test_a_bag_is_not_empty_while_lava_waits_beside_it(lava: str) -> None:
+    game = expert(**TWO, quiet_first_round="on", bag=f"jjjj3,{lava}")
+    play(game, "end play", f"draw [{lava}]", "draw [jjjj3]")
+    assert look(game, "ending") == "-"
+    play(game, "end turn")
+    assert in_bag(game, lava) == 1
+
+
 @pytest.mark.rule("MK-X3")
 def test_the_last_tile_may_be_lava_and_is_placed_first() -> None:
     game = expert(bag="east-left")
@@ -170,6 +181,22 @@ def test_also_between_the_draws_and_after_the_last() -> None:
     assert actions(game) == ["card jungle", "end turn"]
     play(game, "card jungle", "explorer 1", "to e4se", "end turn")
     assert look(game, "turn") == "2"
+
+
+@pytest.mark.rule("MK-X4", "MK-A3")
+def test_one_thing_after_another_is_done_between_the_draws() -> None:
+    game = play(holding(white="e4nw", grey="e4nw"), "end play", "explorer 1", "take white")
+    assert look(game, "phase") == "refill"
+    play(game, "take grey")
+    assert look(game, "phase") == "refill"
+    assert "draw" in actions(game)
+    assert "end play" not in actions(game)
+
+
+@pytest.mark.rule("MK-X4")
+def test_a_card_between_draws_leaves_nothing_behind() -> None:
+    game = play(holding("helicopter"), "end play", "card helicopter", "explorer 1")
+    assert (look(game, "phase"), look(game, "resume"), look(game, "card")) == ("refill", "-", "-")
 
 
 @pytest.mark.rule("MK-X4")
@@ -365,6 +392,34 @@ def test_the_colour_of_an_artefact_matters_to_the_look() -> None:
     assert actions(game) == ["turn 1", "turn 2", "turn 3"]
 
 
+@pytest.mark.rule("MK-X7", "MK-C5")
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"grey": "a1nw", "black": "a1se"},
+        {"grey": "a1nw,a1nw,a1nw,a1nw", "black": "a1se"},
+        {"white": ",".join(["a1nw"] * 16), "grey": "a1se"},
+    ],
+)
+def test_no_number_of_artefacts_looks_like_others(words: dict[str, str]) -> None:
+    game = play(holding("earthquake", board="a1:jjjj3", **words), "card earthquake", "at a1")
+    assert actions(game) == ["turn 1", "turn 2", "turn 3"]
+
+
+@pytest.mark.rule("MK-X7")
+def test_tiles_at_every_corner_can_be_turned() -> None:
+    corners = [f"at {space}" for space in ("a1", "i1", "a9", "i9")]
+    board = ",".join(f"{corner[3:]}:jjjl3" for corner in corners)
+    game = play(holding("earthquake", board=board), "card earthquake")
+    assert [text for text in actions(game) if text in corners] == corners
+
+
+@pytest.mark.rule("MK-X7")
+def test_a_printed_space_is_not_turned_whatever_lies_on_it() -> None:
+    game = play(holding("earthquake", white="d5nw"), "card earthquake")
+    assert "at d5" not in actions(game)
+
+
 @pytest.mark.rule("MK-X7")
 def test_either_half_may_be_left_out_but_not_both() -> None:
     game = play(holding("earthquake", board="a1:jjjl3"), "card earthquake")
@@ -440,6 +495,22 @@ def test_its_artefacts_score_and_the_explorer_does_not() -> None:
     assert final(**words, cards1="2explorers,1black,3white") == 3
 
 
+@pytest.mark.rule("MK-X8")
+def test_who_was_lifted_has_a_helicopter_and_it_lifts_one() -> None:
+    with pytest.raises(NotationError, match="MK-X1"):
+        expert(explorers1="e4nw,lifted")
+    with pytest.raises(NotationError, match="MK-X1"):
+        expert(explorers1="e4nw", played="helicopter")
+    assert look(expert(explorers1="e4nw,lifted", played="helicopter"), "played") == "helicopter"
+
+
+@pytest.mark.rule("MK-X1")
+def test_no_card_is_missing_at_the_end() -> None:
+    over = {"phase": "over", "ending": "no-explorer", "closer": "1"}
+    with pytest.raises(NotationError, match="a card is in two places or in none"):
+        expert(**over, cards1="jungle,jungle,lake,lake", cards2="lake,mountain,mountain")
+
+
 @pytest.mark.rule("MK-X8", "MK-X9")
 def test_its_artefacts_serve_objectives_and_the_explorer_does_not() -> None:
     words = {"explorers1": "lifted,saved", "boats": "1,n2,e1,e2,s1,s2,w1,w2"}
@@ -450,10 +521,16 @@ def test_its_artefacts_serve_objectives_and_the_explorer_does_not() -> None:
 # ---- objectives ---------------------------------------------------------------------------------
 
 
-def final(**words: object) -> int:
-    """The score of seat 1 when the game is over, with one card played at least."""
-    over = {"phase": "over", "ending": "no-explorer", "closer": 1, "cards2": "lake"}
-    game = expert(**(over | {"played": "helicopter"} | words))
+def final(cards1: str, cards2: str = "lake", **words: str) -> int:
+    """The score of seat 1 when the game is over. Hands are filled up with cards that do not count,
+    less one for each helicopter of seat 1."""
+    lifted = words.get("explorers1", "").count("lifted")
+    mine = [*cards1.split(","), "jungle", "jungle", "jungle"][: 4 - lifted]
+    theirs = [*cards2.split(","), "lake", "mountain", "mountain"]
+    over = {"phase": "over", "ending": "no-explorer", "closer": "1"}
+    hands = {"cards1": ",".join(mine), "cards2": ",".join(theirs)}
+    played = {"played": ",".join(["helicopter"] * lifted) or "-"}
+    game = expert(**over, **hands, **played, **words)
     assert game.outcome is not None
     return game.outcome.scores[0]
 
@@ -558,7 +635,6 @@ def test_the_best_assignment_against_every_order_of_serving_the_cards() -> None:
                 explorers1=saved,
                 explorers2="e6nw",
                 cards1=",".join(hand),
-                played="-",
                 **words,
             )
             == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 
@@ -50,6 +51,46 @@ def test_kept_cards_are_shown_at_the_end_and_rejected_ones_never() -> None:
         assert seen(game, seat, "cards2") == CARDS["cards2"]
         assert seen(game, seat, "rejected2") == "-"
     assert look(game, "rejected1") == "-"
+
+
+@pytest.mark.rule("MK-V1")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
+    """Into a view that held something else before, as the tables and bots use them again."""
+    game = Game.new("mauna-kea", seats, seed=seats, expert=True, layout="diagonal")
+    choice = Stream(seats)
+    phases = set()
+    while not game.is_over:
+        legal = game.legal
+        game.play(legal[choice.draw(len(legal))])
+        phases.add(game.state.phase)
+        if game.is_over:
+            break
+        for seat in range(seats):
+            view = spoilt()
+            MAUNA_KEA.view(game.state, seat, view)
+            for field in fields(State):
+                if field.name not in ("hand", "rejected"):
+                    assert getattr(view, field.name) == getattr(game.state, field.name), field.name
+            assert view.hand[seat] == game.state.hand[seat]
+            assert view.rejected[seat] == game.state.rejected[seat]
+            for other in set(range(seats)) - {seat}:
+                assert all(card < 0 for card in view.hand[other] + view.rejected[other])
+    assert len(phases) > 8
+
+
+def spoilt() -> State:
+    """A state with something in every field."""
+    s = State()
+    for field in fields(State):
+        value = getattr(s, field.name)
+        if isinstance(value, int):
+            setattr(s, field.name, 7)
+        elif isinstance(value[0], int):
+            setattr(s, field.name, [7] * len(value))
+        else:
+            setattr(s, field.name, [[7] * len(row) for row in value])
+    return s
 
 
 @pytest.mark.rule("MK-V1")

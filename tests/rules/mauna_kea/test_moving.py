@@ -254,3 +254,19 @@ def test_the_boat_goes_to_whoever_boarded_it() -> None:
     words = {"board": "b1:jjjj3", "explorers2": "b1nw,e6nw", "turn": 2, "pool": 1}
     game = play(table(**words), "explorer 1", "board")
     assert look(game, "boats").startswith("2,")
+
+
+@pytest.mark.rule("MK-M1")
+@pytest.mark.parametrize(
+    ("cell", "ways"),
+    [
+        ("a1nw", {"east", "south"}),
+        ("i1ne", {"south", "west"}),
+        ("a9sw", {"north", "east"}),
+        ("i9se", {"north", "west"}),
+    ],
+)
+def test_nobody_steps_over_the_edge(cell: str, ways: set[str]) -> None:
+    corners = ",".join(f"{space}:jjjj3" for space in ("a1", "i1", "a9", "i9"))
+    game = play(table(board=corners, explorers1=f"{cell},e4nw", pool=3), "explorer 1")
+    assert {text for text in actions(game) if text in STEPS} == ways

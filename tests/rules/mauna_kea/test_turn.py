@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from archipel.game import Game
 from archipel.rules.contract import RuleError
+from archipel.rules.kit import Stream
+from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from archipel.rules.mauna_kea.geometry import CELL_NUMBERS
-from archipel.rules.mauna_kea.state import terrain_at
+from archipel.rules.mauna_kea.state import LEAVE, OVER, terrain_at
 from tests.rules.mauna_kea.tables import actions, expert, gone, in_bag, look, play, state_of, table
 
 # ---- using the tiles ----------------------------------------------------------------------------
@@ -206,3 +209,18 @@ def test_what_was_done_can_be_taken_back_until_a_tile_is_drawn() -> None:
         game.undo()
     play(game, "end play [jjjj3 jjll2]")
     assert not game.can_take_back
+
+
+def test_legal_actions_do_not_depend_on_what_was_in_the_buffer() -> None:
+    phases = set()
+    for seed in range(12):
+        game = Game.new("mauna-kea", 3, seed=seed, expert=True)
+        choice = Stream(seed)
+        while not game.is_over:
+            legal = game.legal
+            buffer = [99] * MAUNA_KEA.most_legal
+            assert buffer[: MAUNA_KEA.legal(game.state, buffer)] == legal
+            assert buffer[len(legal) :] == [99] * (len(buffer) - len(legal))
+            phases.add(game.state.phase)
+            game.play(legal[choice.draw(len(legal))])
+    assert phases >= set(range(OVER)) - {LEAVE}  # which is too rare in random play

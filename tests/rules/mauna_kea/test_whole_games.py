@@ -1,4 +1,4 @@
-"""Whole games: those kept as text, counted positions, and random ones in great numbers."""
+"""Whole games: those kept as text, and counted positions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ import re
 import pytest
 
 from archipel.record import parse_record
-from archipel.rules.kit.loading import can_compile
-from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from archipel.study.soak import soak
 from tests.rules.mauna_kea import golden
 
 OPENINGS = json.loads(golden.COUNTED.read_text("utf-8"))
@@ -51,18 +48,3 @@ def test_a_count_by_hand() -> None:
     all three in the bag with two more of 3 points: of 3, 3, 3, 2 and 2 points one draws two of the
     first three (two ways), one of either kind and a 2 (two ways), or both 2s and one of either."""
     assert OPENINGS["laying and spending"]["paths"][0] == 2 + 2 + (2 + 2 + 2)
-
-
-def test_some_random_games_compiled() -> None:
-    if not can_compile():
-        pytest.skip("needs Numba")
-    result = soak(MAUNA_KEA, 20_000, seed=1)
-    assert result.failure is None, result
-
-
-@pytest.mark.soak
-def test_a_million_random_games() -> None:
-    """Half of the options are base games, half expert games."""
-    result = soak(MAUNA_KEA, 1_000_000, seed=2)
-    assert result.failure is None, result
-    assert result.games == 1_000_000

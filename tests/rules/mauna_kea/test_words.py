@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from archipel.game import Game
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.kit import Stream, stream_key
+from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.box_parts import COLOURS
 from archipel.rules.mauna_kea.components import CARD_NAMES
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from tests.rules.mauna_kea.tables import expert, play, table
@@ -228,7 +231,7 @@ def test_french_is_set_as_french_is() -> None:
 def test_both_booklets_have_the_same_rules() -> None:
     english, french = MAUNA_KEA.booklet("en"), MAUNA_KEA.booklet("fr")
     assert [(r.id, r.sources) for r in english] == [(r.id, r.sources) for r in french]
-    assert len(list(english)) == 44
+    assert len(list(english)) == 48
 
 
 # ---- scenes -------------------------------------------------------------------------------------
@@ -270,3 +273,59 @@ def test_what_cannot_be_taken_back_is_final() -> None:
         "tile 1": False,
         "spend 1": False,
     }
+
+
+# ---- the booklet --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MK-C6", "MK-C7", "MK-C8", "MK-C9")
+def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
+    """Its last chapter holds with the notes of the data files, in every language."""
+    for language, words in (
+        ("en", ("Certain: ", "Likely, ", "Reconstructed: ")),
+        ("fr", ("Certain\u00a0: ", "Probable, ", "Reconstitué\u00a0: ")),
+    ):
+        chapter = MAUNA_KEA.booklet(language).chapters[-1]
+        assert [rule.id for rule in chapter] == ["MK-C6", "MK-C7", "MK-C8", "MK-C9"]
+        assert [rule.sources for rule in chapter] == [("D",), ("R",), ("F",), ("D",)]
+        for rule, word in zip(chapter.rules[1:], words, strict=True):
+            assert rule.text.startswith(word)
+
+
+@pytest.mark.rule("MK-C7")
+def test_what_is_certain_is_as_the_rulebook_has_it() -> None:
+    cards = {card.name: card for card in BOX.cards}
+    assert [cards[name].points for name in ("3white", "2explorers", "green-boat")] == [2, 1, 1]
+    assert ("brown", 3) in {(boat.colour, boat.places) for boat in BOX.boats}
+    assert "green" in {boat.colour for boat in BOX.boats}
+    objectives = BOX.cards[5:]
+    assert sum(card.count for card in objectives if set(dict(card.needs)) & set(COLOURS)) == 7
+    assert sum(card.count for card in objectives if "explorers" in dict(card.needs)) == 2
+    assert sum(card.count for card in objectives if card.boat) == 4
+
+
+@pytest.mark.rule("MK-C8")
+def test_what_is_likely_is_so_in_the_files() -> None:
+    assert {tile.flow: 0 for tile in BOX.lava}.keys() == {"north", "east", "south", "west"}
+    for flow in ("north", "east", "south", "west"):
+        tiles = [tile for tile in BOX.lava if tile.flow == flow]
+        assert sum(tile.count for tile in tiles) == 6
+        assert sum(tile.count for tile in tiles if len(tile.exits) == 2) == 1
+    jungle = {
+        points: {tile.pattern.count("J") for tile in BOX.terrain if tile.points == points}
+        for points in (1, 2, 3)
+    }
+    assert max(jungle[1]) < min(jungle[2])
+    assert max(jungle[2]) < min(jungle[3])
+
+
+@pytest.mark.rule("MK-C9")
+def test_what_is_reconstructed_is_so_in_the_files() -> None:
+    colours = [boat.colour for boat in BOX.boats]
+    assert sorted(set(colours)) == ["brown", "green", "orange", "turquoise"]
+    assert all(colours.count(colour) == 2 for colour in colours)
+    for flow in ("north", "east", "south", "west"):
+        exits = Counter(
+            {tile.exits: tile.count for tile in BOX.lava if tile.flow == flow and tile.exits}
+        )
+        assert (exits["F"], exits["L"], exits["R"], exits["LR"] + exits["RL"]) == (3, 1, 1, 1)

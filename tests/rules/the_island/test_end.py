@@ -6,6 +6,7 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.contract import NotationError
+from archipel.rules.kit import Stream
 from archipel.rules.options import OptionError
 from archipel.rules.the_island.definition import THE_ISLAND
 from tests.rules.the_island.tables import actions, look, play, seen, state_of, table, where
@@ -45,6 +46,7 @@ def test_the_eruption_ends_the_game_at_once() -> None:
         (("nw:6", "ne:1,sw:1,sw:1", "se:4"), (6, 3, 4), (0, 2, 1)),
         (("lost", "lost", "lost"), (0, 0, 0), (0, 0, 0)),
         (("lost", "lost", "nw:1"), (0, 0, 1), (1, 1, 0)),
+        (("nw:2", "lost", "nw:3"), (2, 0, 3), (1, 2, 0)),
     ],
 )
 def test_the_highest_total_wins_and_equals_share(
@@ -351,3 +353,14 @@ def test_the_volcano_cannot_be_out_of_a_plain_game() -> None:
     with pytest.raises(NotationError, match="IS-E1"):
         THE_ISLAND.parse_position(f"seats=2 {land} white=d4 serpents=-")
     assert THE_ISLAND.parse_position(f"seats=2 sunken=on {land} white=d4 serpents=-")
+
+
+@pytest.mark.rule("IS-T2", "IS-E1")
+def test_every_position_of_a_game_reads_back() -> None:
+    for seats, seed, options in ((2, 1, {"last_one": True}), (4, 2, {"strict_swimming": True})):
+        game = Game.new("the-island", seats, seed=seed, auto_setup=True, **options)
+        choice = Stream(seed)
+        while not game.is_over:
+            game.play(game.legal[choice.draw(len(game.legal))])
+            assert THE_ISLAND.parse_position(game.position.text) == game.state
+        assert THE_ISLAND.legal_actions(state_of(game)) == []

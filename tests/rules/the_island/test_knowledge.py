@@ -14,6 +14,7 @@ from archipel.rules.the_island.components import BOX, SYMBOLS
 from archipel.rules.the_island.definition import THE_ISLAND
 from tests.rules.the_island.tables import TILES, look, play, seen, state_of, table
 from tests.support.every_outcome import every_outcome
+from tests.support.scrambled import scrambled
 
 
 def middle_of_a_game(seed: int, seats: int = 3, **options: object) -> Game:
@@ -256,3 +257,13 @@ def test_placing_can_be_taken_back() -> None:
     assert game.can_take_back
     game.play("white 6")
     assert game.can_take_back
+
+
+@pytest.mark.rule("IS-I1", "IS-I2")
+@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1, 2])
+def test_a_view_is_written_whole_over_whatever_was_there(seat: int) -> None:
+    for seed in (3, 4):
+        s = state_of(middle_of_a_game(seed, open_memory="1"))
+        seen_by = scrambled(s)
+        THE_ISLAND.view(s, seat, seen_by)
+        assert differences(seen_by, THE_ISLAND.seen(s, seat)) == []

@@ -9,15 +9,17 @@ import pytest
 from archipel.game import Game
 from archipel.rules.contract import NotationError, RuleError
 from archipel.rules.hex_sea.places import ABOARD
-from archipel.rules.kit import Stream
+from archipel.rules.kit import Stream, differences
 from archipel.rules.options import OptionError
 from archipel.rules.the_island.board import BOARD, TILE_SPACES
 from archipel.rules.the_island.components import BOX
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.names import space_name
+from archipel.rules.the_island.position import SWITCHES
 from archipel.rules.the_island.setup import boat_starts_beside
 from archipel.rules.the_island.state import State
 from tests.rules.the_island.tables import actions, look, play, seen, state_of, table
+from tests.support.scrambled import scrambled
 
 TILE_NAMES = {space_name(space) for space in TILE_SPACES}
 
@@ -307,3 +309,15 @@ def test_a_state_that_was_used_before_is_dealt_anew() -> None:
     THE_ISLAND.set_up(used, Stream(5))
     THE_ISLAND.set_up(clean, Stream(5))
     assert used == clean
+
+
+@pytest.mark.rule("IS-S2", "IS-S3", "IS-S4", "IS-S9")
+@pytest.mark.parametrize("auto_setup", [False, True])
+def test_a_table_is_cleared_of_the_game_before(auto_setup: bool) -> None:
+    options = THE_ISLAND.make_options(3, auto_setup=auto_setup)
+    new = THE_ISLAND.new(options, Stream(5))
+    used, blank = scrambled(new), THE_ISLAND.blank(options)
+    for option in ("seats", *SWITCHES, "memory", "auto_setup", "turn"):
+        setattr(used, option, getattr(blank, option))
+    THE_ISLAND.set_up(used, Stream(5))
+    assert differences(used, new) == []

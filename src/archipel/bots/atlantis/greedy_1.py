@@ -348,7 +348,7 @@ def choose_animal(s: State, actions: list[int], count: int) -> int:
         if actions[index] == STOP:
             continue
         animal = actions[index] - ANIMAL_PIECE
-        stays = threat(s, KIND_OF[animal], s.animal[animal])
+        stays = threat(s, KIND_OF[animal], s.creature[animal])
         value = best_arrival(s, animal, s.part) - stays
         if value > best_value:
             best = actions[index]
@@ -359,7 +359,7 @@ def choose_animal(s: State, actions: list[int], count: int) -> int:
 @rule
 def best_arrival(s: State, animal: int, part: int) -> int:
     """The most that an animal can do within its reach."""
-    here = s.animal[animal]
+    here = s.creature[animal]
     best = WORST
     for space in range(SPACES):
         if is_reached(s, here, space, part):
@@ -383,7 +383,7 @@ def value_of_step(s: State, action: int) -> int:
     animal = s.chosen - ANIMAL_PIECE
     kind = KIND_OF[animal]
     if action == STOP:
-        return threat(s, kind, s.animal[animal])
+        return threat(s, kind, s.creature[animal])
     value = value_of_arriving(s, kind, action)
     if s.part == T or s.steps <= 1 or stops_at(s, kind, action):
         return value

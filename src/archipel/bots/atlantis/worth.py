@@ -45,8 +45,8 @@ def danger(s: State, kind: int, space: int, beside: int, near_by: int) -> int:
     """What to take off for animals of a kind next to a space, and for those within their reach."""
     found = 0
     for animal in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if s.animal[animal] < SPACES:
-            steps = STEPS[space][s.animal[animal]]
+        if s.creature[animal] < SPACES:
+            steps = STEPS[space][s.creature[animal]]
             if steps <= BESIDE:
                 found += beside
             elif steps <= NEAR_BY:
@@ -80,7 +80,7 @@ def worth_swimming(s: State, space: int) -> int:
 @rule_apart
 def worth_on_land(s: State, space: int) -> int:
     """Of somebody on a piece of the island."""
-    left = s.pieces_left[0] + s.pieces_left[1] + s.pieces_left[2]
+    left = s.land_left[0] + s.land_left[1] + s.land_left[2]
     best = LEAST_ON_LAND + PER_PIECE_LEFT * left
     for boat in range(BOATS):
         if s.boat[boat] < SPACES and can_board(s, boat):

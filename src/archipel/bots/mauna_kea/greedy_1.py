@@ -27,10 +27,10 @@ from archipel.bots.mauna_kea.ways import (
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.artefacts import COLOURS, colours_to_take
+from archipel.rules.mauna_kea.box import BOX
 from archipel.rules.mauna_kea.cards import ground_of
 from archipel.rules.mauna_kea.components import (
     ACTION_KINDS,
-    BOX,
     CANCELS_PENALTIES,
     COST,
     EARTHQUAKE,

@@ -6,6 +6,7 @@ from typing import Final
 
 from archipel.bots.contract import BotInfo, Roster
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
+from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
 from archipel.bots.random_play import choose_at_random
 from archipel.rules.kit import Chance, rule
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
@@ -13,6 +14,7 @@ from archipel.rules.mauna_kea.state import State
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
+GREEDY_2: Final = 2
 
 
 @rule
@@ -20,12 +22,15 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     """The action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count)
+    if bot == GREEDY_2:
+        return choose_greedily_2(s, actions, count)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("mauna-kea", "random", RANDOM),
     BotInfo("mauna-kea", "greedy-1", GREEDY_1),
+    BotInfo("mauna-kea", "greedy-2", GREEDY_2),
 )
 
 MAUNA_KEA_BOTS: Final = Roster(MAUNA_KEA, choose, BOTS)

@@ -11,7 +11,7 @@ from typing import Final
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.artefacts import artefacts_at, carrier
-from archipel.rules.mauna_kea.box import CELLS_OF_A_COVE
+from archipel.rules.mauna_kea.box_parts import CELLS_OF_A_COVE
 from archipel.rules.mauna_kea.components import (
     ARTEFACTS,
     BOATS,

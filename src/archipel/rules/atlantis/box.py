@@ -1,11 +1,11 @@
 """The files of ``data``: the board, the symbols, the spinner; checked as they are read.
 
-The figures of the box are lost and ours are partly a reconstruction, so a person who has the box
-may put a file of their own in their place (AT-C7): a JSON object with any of the parts of
+Each says what is certain (AT-C8), likely (AT-C9) and reconstructed (AT-C10).  A person who has the
+box may put a file of their own in their place (AT-C7): a JSON object with any of the parts of
 ``data/board.json`` and ``data/components.json``; what it leaves out is as in ours.  The tables that
 rules look things up in are made from it when the game is imported, and compiled code is kept by
 what is in them; so the file must be named before that, in the environment:
-``ARCHIPEL_ATLANTIS_BOARD=FILE``.
+``ARCHIPEL_ATLANTIS_BOARD=FILE``, which is what ``--board FILE`` of the command line does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _PARTS_OF_A_FILE: Final = (
     *("rows", "safe_islands", "boat_starts"),
     *("symbols", "centre_symbol", "animals", "boats", "people_per_tribe", "spinner"),
 )
-_NOTES: Final = ("about", "certain", "reconstructed")
+_NOTES: Final = ("about", "certain", "likely", "reconstructed")
 
 
 class BoxError(BoardError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.atlantis.board import PIECES
+from archipel.rules.atlantis.box import BOX
 from archipel.rules.atlantis.components import FEWEST_SEATS, MOST_SEATS
 from archipel.rules.atlantis.drawing import drawing
 from archipel.rules.atlantis.end import rank, score
@@ -21,30 +22,29 @@ from archipel.rules.atlantis.question import question
 from archipel.rules.atlantis.refusals import refusal
 from archipel.rules.atlantis.scene import scene
 from archipel.rules.atlantis.setup import set_up
-from archipel.rules.atlantis.state import ACTIONS, MOST_LEGAL, NOBODY, State, seat_to_move
+from archipel.rules.atlantis.state import ACTIONS, MOST_LEGAL, State, seat_to_move
 from archipel.rules.atlantis.turn import apply, legal
 from archipel.rules.contract import Definition
-from archipel.rules.options import Option, OptionError, Options
+from archipel.rules.first_player import check_first, first_option, first_seat
+from archipel.rules.hex_sea.position import name_of
+from archipel.rules.options import Option, Options
 
 RULES_VERSION = 1
 
-FIRST = Option("first", (None, *range(1, MOST_SEATS + 1)), "AT-S5")
+FIRST = first_option(MOST_SEATS, "AT-S5")
 SWIMMERS_LAND = Option("swimmers_land", (True, False), "AT-M7")
 
 
 def check_options(options: Options) -> None:
-    first = options["first"]
-    if isinstance(first, int) and first > options.seats:
-        raise OptionError(f"first: there is no seat {first} with {options.seats} players (AT-S5)")
+    check_first(FIRST, options)
 
 
 def blank(options: Options) -> State:
     """A state with its options set, before `set_up`."""
-    first = options["first"]
     return State(
         seats=options.seats,
         swimmers_land=int(bool(options["swimmers_land"])),
-        turn=NOBODY if first is None else int(first) - 1,
+        turn=first_seat(options),
     )
 
 
@@ -55,7 +55,7 @@ def read_options(s: State) -> Options:
 
 def ending(s: State) -> str:
     """Why the game ended: the key of a sentence."""
-    return "end." + next(name for name, number in ENDINGS.items() if number == s.ending)
+    return f"end.{name_of(ENDINGS, s.ending)}"
 
 
 def reveals(before: State, after: State) -> bool:
@@ -67,6 +67,7 @@ ATLANTIS: Definition[State] = Definition(
     name="atlantis",
     package="archipel.rules.atlantis",
     rules_version=RULES_VERSION,
+    board=BOX.name,
     seats=range(FEWEST_SEATS, MOST_SEATS + 1),
     options=(FIRST, SWIMMERS_LAND),
     state=State,

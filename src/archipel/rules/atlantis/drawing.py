@@ -218,7 +218,7 @@ def _boat(s: State, boat: int) -> str:
 
 def _animals(s: State, space: int) -> str:
     """In a row along the top of their space."""
-    here = [animal for animal in range(ANIMALS) if s.animal[animal] == space]
+    here = [animal for animal in range(ANIMALS) if s.creature[animal] == space]
     if not here:
         return ""
     x, y = middle(space)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
 from archipel.rules.atlantis.components import PER_TRIBE
+from archipel.rules.atlantis.people import is_saved
+from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State
+from archipel.rules.hex_sea import end
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
@@ -29,12 +31,6 @@ def end_game(s: State, ending: int) -> None:
     s.part = 0
     s.steps = 0
     s.origin = NOTHING
-    s.sea_stepped = 0
-
-
-@rule
-def is_saved(s: State, person: int) -> bool:
-    return SPACES <= s.place[person] < SPACES + CORAL_ISLANDS
 
 
 @rule_apart
@@ -47,12 +43,5 @@ def score(s: State, seat: int) -> int:
     return saved
 
 
-@rule
-def rank(s: State, seat: int) -> int:
-    """AT-E2: how many players have more; equal ones share a place, whoever ended the game."""
-    mine = score(s, seat)
-    ahead = 0
-    for other in range(s.seats):
-        if score(s, other) > mine:
-            ahead += 1
-    return ahead
+# AT-E2: equal ones share a place, whoever ended the game.
+rank = SEA.and_also(score=score)(end.rank)

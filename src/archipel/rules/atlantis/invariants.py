@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.atlantis.animals import animal_in
 from archipel.rules.atlantis.board import (
     CENTRE,
-    CORAL_ISLANDS,
     PIECE_OF,
     PIECE_SPACES,
     PIECES,
     SPACES,
     TERRAIN_OF,
 )
-from archipel.rules.atlantis.box import ANIMAL_KINDS, TERRAINS
+from archipel.rules.atlantis.box import TERRAINS
 from archipel.rules.atlantis.components import (
-    ANIMALS,
     BOATS,
     CENTRE_SYMBOL,
-    COUNT_BITS,
-    KIND_OF,
-    MOST_SEATS,
     MOVEMENT_POINTS,
     PEOPLE,
-    PER_TRIBE,
     PIECE_ROOM,
     SYMBOL_COUNTS,
-    TRIBE_OF,
 )
+from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import (
     EATERS,
     FIRST_AUTOMATIC,
     MONSTER_BIT,
     MOVE,
-    NOBODY,
     NOT_OVER,
     OVER,
     PLACE,
@@ -42,17 +34,9 @@ from archipel.rules.atlantis.state import (
     RELOCATE_TO,
     State,
 )
-from archipel.rules.hex_sea.boats import boat_in, is_sea, load
-from archipel.rules.hex_sea.places import (
-    ABOARD,
-    BOAT_ROOM,
-    FIRST_CREATURE_BIT,
-    GONE,
-    IN_STOCK,
-    LOST,
-    NO_BOAT,
-    WAITING,
-)
+from archipel.rules.hex_sea import invariants
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.counts import COUNT_BITS
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
@@ -74,14 +58,24 @@ FAULTS: Final = (
 )
 
 
+fault_of_places = SEA(invariants.fault_of_places)
+fault_of_placing = SEA(invariants.fault_of_placing)
+fault_of_boats = SEA(invariants.fault_of_boats)
+fault_of_creatures = SEA(invariants.fault_of_creatures)
+
+
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_of_people(s)
+    number = fault_of_places(s)
+    if number == 0:
+        number = fault_of_people(s)
     if number == 0:
         number = fault_of_boats(s)
     if number == 0:
-        number = fault_of_animals(s)
+        number = fault_of_creatures(s)
+    if number == 0:
+        number = fault_of_monsters(s)
     if number == 0:
         number = fault_of_spaces(s)
     if number == 0:
@@ -91,93 +85,19 @@ def fault(s: State) -> int:
     return number
 
 
-@rule_apart
+@rule
 def fault_of_people(s: State) -> int:
-    for person in range(PEOPLE):
-        place = s.place[person]
-        plays = TRIBE_OF[person] < s.seats
-        if not plays and place != WAITING:
-            return 1
-        if plays and place == WAITING and s.phase != PLACE:
-            return 1
-        if place >= ABOARD + BOATS and place != LOST and place != WAITING:
-            return 1
-        if SPACES + CORAL_ISLANDS <= place < ABOARD:
-            return 1
-        if ABOARD <= place < ABOARD + BOATS and s.boat[place - ABOARD] >= SPACES:
-            return 2
-        if s.phase == PLACE and place != WAITING and (place >= SPACES or is_sea(s, place)):
-            return 1
-    for seat in range(MOST_SEATS):
-        if s.left[seat] != people_left(s, seat):
-            return 3
-        if seat < s.seats and s.left[seat] == 0 and s.phase != OVER:
+    for seat in range(s.seats):
+        if s.left[seat] == 0 and s.phase != OVER:
             return 13
-    return 0
+    return fault_of_placing(s, s.phase == PLACE)
 
 
 @rule
-def people_left(s: State, seat: int) -> int:
-    """Counted afresh: those neither saved nor lost."""
-    count = 0
-    if seat < s.seats:
-        for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
-            place = s.place[person]
-            if place != LOST and not SPACES <= place < SPACES + CORAL_ISLANDS:
-                count += 1
-    return count
-
-
-@rule_apart
-def fault_of_boats(s: State) -> int:
-    found = 0
+def fault_of_monsters(s: State) -> int:
     for boat in range(BOATS):
-        space = s.boat[boat]
-        if space < SPACES:
-            found += 1
-            if not is_sea(s, space) or boat_in(s, space) != boat:
-                return 4
-            if s.space[space] & MONSTER_BIT != 0:
-                return 11
-        elif space != IN_STOCK and space != GONE:
-            return 4
-        if load(s, boat) > BOAT_ROOM:
-            return 2
-        for seat in range(MOST_SEATS):
-            if s.aboard[boat][seat] != passengers(s, boat, seat):
-                return 2
-    for space in range(SPACES):
-        if boat_in(s, space) != NO_BOAT:
-            found -= 1
-    return 4 if found != 0 else 0
-
-
-@rule
-def passengers(s: State, boat: int, seat: int) -> int:
-    """Counted afresh: a seat's people aboard a boat."""
-    count = 0
-    for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
-        if s.place[person] == ABOARD + boat:
-            count += 1
-    return count
-
-
-@rule_apart
-def fault_of_animals(s: State) -> int:
-    for animal in range(ANIMALS):
-        space = s.animal[animal]
-        if space < SPACES:
-            if not is_sea(s, space):
-                return 5
-            if s.space[space] & FIRST_CREATURE_BIT << KIND_OF[animal] == 0:
-                return 6
-        elif space != IN_STOCK and space != GONE:
-            return 5
-    for space in range(SPACES):
-        for kind in range(len(ANIMAL_KINDS)):
-            if s.space[space] & FIRST_CREATURE_BIT << kind != 0:
-                if animal_in(s, kind, space) == NOBODY:
-                    return 6
+        if s.boat[boat] < SPACES and s.space[s.boat[boat]] & MONSTER_BIT != 0:
+            return 11
     return 0
 
 
@@ -222,7 +142,7 @@ def fault_of_symbols(s: State) -> int:
                 left += 0 if is_sea(s, PIECE_SPACES[piece]) else 1
         if counts != SYMBOL_COUNTS[terrain]:
             return 8
-        if left != s.pieces_left[terrain]:
+        if left != s.land_left[terrain]:
             return 7
     if CENTRE_SYMBOL >= 0 and s.symbol[CENTRE] != CENTRE_SYMBOL:
         return 8

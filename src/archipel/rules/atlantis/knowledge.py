@@ -4,62 +4,37 @@ from __future__ import annotations
 
 from archipel.rules.atlantis.board import CENTRE, PIECE_SPACES, PIECES, SPACES, TERRAIN_OF
 from archipel.rules.atlantis.box import TERRAINS
-from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    CENTRE_SYMBOL,
-    COUNT_BITS,
-    COUNT_MASK,
-    MOST_SEATS,
-    PEOPLE,
-    SYMBOL_COUNTS,
-)
+from archipel.rules.atlantis.components import CENTRE_SYMBOL, SYMBOL_COUNTS
+from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import OVER, UNKNOWN, State
+from archipel.rules.hex_sea import knowledge
 from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.counts import COUNT_BITS, nth_counted
 from archipel.rules.kit import Chance, draw, rule
+
+view_of_sea = SEA(knowledge.view_of_sea)  # AT-S6
 
 
 @rule
 def view(s: State, seat: int, seen: State) -> None:
     """Fill in what a seat (or a spectator: nobody) sees. All see the same: undersides are unknown
     until they are shown (AT-S6)."""
+    view_of_sea(s, seen)
     view_of_turn(s, seen)
     for space in range(SPACES):
-        seen.space[space] = s.space[space]
         seen.crowd[space] = s.crowd[space]
     for piece in range(PIECES):
         seen.symbol[piece] = s.symbol[piece] if is_shown(s, piece) else UNKNOWN
-    for terrain in range(len(TERRAINS)):
-        seen.pieces_left[terrain] = s.pieces_left[terrain]
-    for person in range(PEOPLE):
-        seen.place[person] = s.place[person]
-    for other in range(MOST_SEATS):
-        seen.left[other] = s.left[other]
-    for boat in range(BOATS):
-        seen.boat[boat] = s.boat[boat]
-        for other in range(MOST_SEATS):
-            seen.aboard[boat][other] = s.aboard[boat][other]
-    for animal in range(ANIMALS):
-        seen.animal[animal] = s.animal[animal]
 
 
 @rule
 def view_of_turn(s: State, seen: State) -> None:
-    """The options, and whose decision it is."""
-    seen.seats = s.seats
+    """The options, the piece that sinks and the spinner."""
     seen.swimmers_land = s.swimmers_land
-    seen.phase = s.phase
-    seen.turn = s.turn
-    seen.points = s.points
-    seen.chosen = s.chosen
     seen.sinking = s.sinking
     seen.spun = s.spun
     seen.part = s.part
-    seen.steps = s.steps
     seen.origin = s.origin
-    seen.sea_stepped = s.sea_stepped
-    seen.idle_turns = s.idle_turns
-    seen.ending = s.ending
 
 
 @rule
@@ -85,17 +60,7 @@ def deal_unseen(s: State, chance: Chance) -> None:
                     counts -= 1 << COUNT_BITS * s.symbol[piece]
         for piece in range(PIECES):
             if TERRAIN_OF[piece] == terrain and s.symbol[piece] == UNKNOWN:
-                symbol = nth_counted(counts, draw(chance, remaining))
+                symbol = nth_counted(counts, 0, draw(chance, remaining))
                 counts -= 1 << COUNT_BITS * symbol
                 remaining -= 1
                 s.symbol[piece] = symbol
-
-
-@rule
-def nth_counted(counts: int, n: int) -> int:
-    """The kind of the n-th thing (from 0) of those that are counted."""
-    kind = 0
-    while n >= counts >> COUNT_BITS * kind & COUNT_MASK:
-        n -= counts >> COUNT_BITS * kind & COUNT_MASK
-        kind += 1
-    return kind

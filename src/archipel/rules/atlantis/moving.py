@@ -2,93 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.rules.atlantis.animals import animal_in, move_animal
-from archipel.rules.atlantis.board import (
-    CORAL_ISLANDS,
-    FIRST_NEAR,
-    LANDING,
-    NEAR,
-    SHORE_OF,
-    SPACES,
-)
-from archipel.rules.atlantis.components import (
-    BOATS,
-    DOLPHIN,
-    PER_TRIBE,
-    PIECE_ROOM,
-    RESCUE_POINTS,
-    TRIBE_OF,
-)
-from archipel.rules.atlantis.people import go_to, save, take_up
+from archipel.rules.atlantis.board import CORAL_ISLANDS, FIRST_NEAR, LANDING, NEAR, SHORE_OF
+from archipel.rules.atlantis.components import DOLPHIN, PIECE_ROOM, RESCUE_POINTS, TRIBE_OF
+from archipel.rules.atlantis.people import go_to, save
+from archipel.rules.atlantis.sea import SEA, take_up
 from archipel.rules.atlantis.state import (
-    BEGIN_SINKING,
     BOAT,
     DOLPHIN_BIT,
     EATERS,
     ISLAND,
     KEEP_MOVING,
     MONSTER_BIT,
-    MOVE_TO,
     NOTHING,
     OCTOPUS_BIT,
     PERSON,
     RIDE,
-    STOP,
     State,
 )
-from archipel.rules.hex_sea.boats import (
-    boat_in,
-    climb_aboard,
-    has_room,
-    is_sea,
-    may_sail,
-    move_boat,
-)
-from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
+from archipel.rules.hex_sea import moving
+from archipel.rules.hex_sea.boats import boat_in, climb_aboard, is_sea, move_boat
+from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
 
-# ---- which piece --------------------------------------------------------------------------------
+can_board = SEA(moving.can_board)  # AT-M2, AT-M6; AT-B4: an octopus beside it is no danger
+boats_in_reach = SEA(moving.boats_in_reach)  # AT-M2, AT-M3
 
-
-@rule
-def legal_pieces(s: State, actions: list[int]) -> int:
-    """AT-T1: one's own people (AT-M9) and boats that have somewhere to go; or enough."""
-    count = 0
-    for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
-        if person_can_move(s, person):
-            actions[count] = PERSON + person
-            count += 1
-    for boat in range(BOATS):
-        if boat_can_move(s, boat, s.turn):
-            actions[count] = BOAT + boat
-            count += 1
-    actions[count] = STOP
-    return count + 1
-
-
-@rule
-def anything_can_move(s: State) -> bool:
-    for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
-        if person_can_move(s, person):
-            return True
-    for boat in range(BOATS):
-        if boat_can_move(s, boat, s.turn):
-            return True
-    return False
-
-
-@rule_apart
-def person_can_move(s: State, person: int) -> bool:
-    place = s.place[person]
-    if place >= ABOARD:
-        return place < LOST and passenger_can_move(s, person)
-    if place >= SPACES:
-        return False  # AT-M7: those ashore stay
-    if is_sea(s, place):
-        return swimmer_can_move(s, person)
-    return walker_can_move(s, place)
+# ---- who may go where ---------------------------------------------------------------------------
 
 
 @rule
@@ -97,14 +40,6 @@ def walker_can_move(s: State, space: int) -> bool:
         if is_open_to_walkers(s, NEAR[near]):
             return True
     return boats_in_reach(s, space) != 0
-
-
-@rule
-def passenger_can_move(s: State, person: int) -> bool:
-    space = s.boat[s.place[person] - ABOARD]
-    if SHORE_OF[space] >= 0 or boats_in_reach(s, space) != 0:
-        return True
-    return has_sea_step(s, person) and is_safe_water(s, space)
 
 
 @rule
@@ -144,35 +79,6 @@ def may_ride(s: State, space: int) -> bool:
 
 
 @rule
-def can_board(s: State, boat: int) -> bool:
-    """AT-M2: with room; AT-B4: an octopus beside it is no danger."""
-    return boat != NO_BOAT and has_room(s, boat)
-
-
-@rule_apart
-def boats_in_reach(s: State, space: int) -> int:
-    """A set of boats: those with room on the spaces around (AT-M2, AT-M3)."""
-    boats = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        boat = boat_in(s, NEAR[near])
-        if can_board(s, boat):
-            boats |= 1 << boat
-    return boats
-
-
-@rule_apart
-def boat_can_move(s: State, boat: int, seat: int) -> bool:
-    """AT-B1, AT-B3: empty or under one's control, and with a space to go to (AT-B2)."""
-    space = s.boat[boat]
-    if space >= SPACES or not may_sail(s, boat, seat):
-        return False
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_boats(s, NEAR[near]):
-            return True
-    return False
-
-
-@rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """AT-B2: sea without boat, octopus or monster."""
     return (
@@ -183,65 +89,9 @@ def is_open_to_boats(s: State, space: int) -> bool:
 
 
 @rule
-def choose_piece(s: State, action: int) -> None:
-    """AT-T4: first which piece, then where to."""
-    if action == STOP:
-        s.phase = BEGIN_SINKING
-        return
-    s.chosen = action
-    s.phase = MOVE_TO
-
-
-# ---- where to -----------------------------------------------------------------------------------
-
-
-@rule
-def legal_destinations(s: State, actions: list[int]) -> int:
-    if s.chosen >= BOAT:
-        return legal_courses(s, s.boat[s.chosen - BOAT], actions)
-    person = s.chosen - PERSON
-    place = s.place[person]
-    if place >= ABOARD:
-        return legal_from_boat(s, person, actions)
-    if is_sea(s, place):
-        return legal_from_water(s, person, actions)
-    return legal_from_land(s, place, actions)
-
-
-@rule
-def legal_courses(s: State, space: int, actions: list[int]) -> int:
-    """AT-B2: where a boat in a space may go."""
-    count = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_boats(s, NEAR[near]):
-            actions[count] = NEAR[near]
-            count += 1
-    return count
-
-
-@rule
-def legal_from_land(s: State, space: int, actions: list[int]) -> int:
-    """AT-M1, AT-M4: to land or sea around; AT-M2: or into a boat there."""
-    count = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_walkers(s, NEAR[near]):
-            actions[count] = NEAR[near]
-            count += 1
-    return add_boats(boats_in_reach(s, space), actions, count)
-
-
-@rule
-def legal_from_boat(s: State, person: int, actions: list[int]) -> int:
-    """AT-M4: overboard; AT-M7: ashore; AT-M3: into another boat."""
-    space = s.boat[s.place[person] - ABOARD]
-    count = 0
-    if has_sea_step(s, person) and is_safe_water(s, space):
-        actions[count] = space
-        count += 1
-    if SHORE_OF[space] >= 0:
-        actions[count] = ISLAND + SHORE_OF[space]
-        count += 1
-    return add_boats(boats_in_reach(s, space), actions, count)
+def may_go_overboard(s: State, person: int, space: int) -> bool:
+    """AT-M4, AT-M5, AT-M10: as the sea step of the turn, into safe water."""
+    return has_sea_step(s, person) and is_safe_water(s, space)
 
 
 @rule
@@ -268,16 +118,22 @@ def legal_from_water(s: State, person: int, actions: list[int]) -> int:
     return count
 
 
-@rule
-def add_boats(boats: int, actions: list[int], count: int) -> int:
-    """The boats of a set, in their order."""
-    boat = 0
-    while boats >> boat != 0:
-        if boats >> boat & 1 != 0:
-            actions[count] = BOAT + boat
-            count += 1
-        boat += 1
-    return count
+MOVING: Final = SEA.and_also(
+    walker_can_move=walker_can_move,
+    is_open_to_walkers=is_open_to_walkers,
+    may_go_overboard=may_go_overboard,
+    swimmer_can_move=swimmer_can_move,
+    is_open_to_boats=is_open_to_boats,
+    legal_from_water=legal_from_water,
+)
+
+legal_pieces = MOVING(moving.legal_pieces)  # AT-T1, AT-M9
+person_can_move = MOVING(moving.person_can_move)  # AT-M7: those ashore stay
+boat_can_move = MOVING(moving.boat_can_move)  # AT-B1, AT-B2, AT-B3
+choose_piece = MOVING(moving.choose_piece)  # AT-T4
+legal_destinations = MOVING(moving.legal_destinations)  # AT-M1 to AT-M8
+
+# ---- moving -------------------------------------------------------------------------------------
 
 
 @rule

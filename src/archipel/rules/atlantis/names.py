@@ -1,72 +1,42 @@
-"""How people call things: spaces, Coral Islands, people, boats, animals, symbols.
+"""How people call things: spaces, Coral Islands, people, boats, animals, the spinner.
 
-Rows of the board are small letters and spaces are numbered in their row: ``f7``.  People are a
-capital letter for their tribe and their number in the order of placement: ``R3``.
+The letters of tribes are capitals, those of rows are not: ``R3`` is a person, ``f7`` a space.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from archipel.rules.atlantis.board import BOARD, SPACES
-from archipel.rules.atlantis.box import ANIMAL_KINDS
+from archipel.rules.atlantis.board import BOARD
+from archipel.rules.atlantis.box import ANIMAL_KINDS, BOX
 from archipel.rules.atlantis.components import (
     BOATS,
-    FIRST_OF_KIND,
-    KIND_OF,
     PART_NAMES,
-    PEOPLE,
     PER_TRIBE,
     SPUN_KIND,
     SPUN_PART,
 )
+from archipel.rules.hex_sea.names import SeaNames
 
 TRIBE_NAMES: Final = ("red", "blue", "yellow", "green")
 TRIBE_LETTERS: Final = "RBYG"
 
-SPACE_NUMBERS: Final = {name: space for space, name in enumerate(BOARD.names)}
-ISLAND_NUMBERS: Final = {name: island for island, name in enumerate(BOARD.shores)}
+NAMES: Final = SeaNames(BOARD, TRIBE_LETTERS, PER_TRIBE, BOATS, ANIMAL_KINDS, BOX.animals)
 
-_PERSON: Final = re.compile(rf"([{TRIBE_LETTERS}])([1-9]\d?)")
+SPACE_NUMBERS: Final = NAMES.spaces
+ISLAND_NUMBERS: Final = NAMES.islands
+BOAT_NUMBERS: Final = NAMES.boats
+ANIMAL_NUMBERS: Final = NAMES.creatures
+PERSON_NAMES: Final = tuple(NAMES.people)
 
-
-def space_name(space: int) -> str:
-    return BOARD.names[space]
-
-
-def island_name(island: int) -> str:
-    return BOARD.shores[island]
-
-
-def place_name(place: int) -> str:
-    """A space or a Coral Island."""
-    return space_name(place) if place < SPACES else island_name(place - SPACES)
-
-
-def person_name(person: int) -> str:
-    tribe, number = divmod(person, PER_TRIBE)
-    return f"{TRIBE_LETTERS[tribe]}{number + 1}"
-
-
-def person_number(name: str) -> int | None:
-    match = _PERSON.fullmatch(name)
-    if match is None or int(match[2]) > PER_TRIBE:
-        return None
-    return TRIBE_LETTERS.index(match[1]) * PER_TRIBE + int(match[2]) - 1
-
-
-def boat_name(boat: int) -> str:
-    return str(boat + 1)
-
-
-def animal_name(animal: int) -> str:
-    """The kind and the number within the kind: ``shark 2``."""
-    return f"{ANIMAL_KINDS[KIND_OF[animal]]} {animal_number(animal)}"
-
-
-def animal_number(animal: int) -> int:
-    return animal - FIRST_OF_KIND[KIND_OF[animal]] + 1
+space_name = NAMES.space
+island_name = NAMES.island
+place_name = NAMES.place
+person_name = NAMES.person
+person_number = NAMES.person_number
+boat_name = NAMES.boat
+animal_name = NAMES.creature
+animal_number = NAMES.creature_number
 
 
 def spun_name(kind: int, part: int) -> str:
@@ -84,6 +54,3 @@ def _outcome_names() -> tuple[str, ...]:
 
 
 OUTCOME_NAMES: Final = _outcome_names()
-ANIMAL_NUMBERS: Final = {animal_name(animal): animal for animal in range(len(KIND_OF))}
-PERSON_NAMES: Final = tuple(person_name(person) for person in range(PEOPLE))
-BOAT_NUMBERS: Final = {boat_name(boat): boat for boat in range(BOATS)}

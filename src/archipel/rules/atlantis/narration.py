@@ -23,7 +23,7 @@ from archipel.rules.atlantis.components import (
     TRIBE_OF,
     T,
 )
-from archipel.rules.atlantis.end import is_saved, rank, score
+from archipel.rules.atlantis.end import rank, score
 from archipel.rules.atlantis.names import (
     animal_name,
     animal_number,
@@ -32,7 +32,7 @@ from archipel.rules.atlantis.names import (
     person_name,
     space_name,
 )
-from archipel.rules.atlantis.people import swims
+from archipel.rules.atlantis.people import is_saved, swims
 from archipel.rules.atlantis.position import ENDINGS
 from archipel.rules.atlantis.state import (
     ANIMAL,
@@ -152,9 +152,9 @@ def _tell_move(earlier: State, action: int, s: State, events: list[Event]) -> No
 
 def _rode(earlier: State, s: State, animal: int, person: int, island: int) -> bool:
     """Whether this is the dolphin: it left the swimmer's space, or was on the landing already."""
-    if KIND_OF[animal] != DOLPHIN or earlier.animal[animal] != earlier.place[person]:
+    if KIND_OF[animal] != DOLPHIN or earlier.creature[animal] != earlier.place[person]:
         return False
-    return s.animal[animal] == LANDING[island]
+    return s.creature[animal] == LANDING[island]
 
 
 def _way(s: State, person: int, action: int) -> str:
@@ -251,7 +251,7 @@ def _tell_symbol(earlier: State, s: State, events: list[Event]) -> None:
     if symbol == "boat":
         details["boat"] = boat_name(boat_in(s, space))
     else:
-        details |= _animal(s, next(a for a in range(ANIMALS) if s.animal[a] == space))
+        details |= _animal(s, next(a for a in range(ANIMALS) if s.creature[a] == space))
     events.append(Event(f"reveal.{symbol}", details))
     _tell_eaten(_lost(earlier, s), symbol, space, events)
 
@@ -260,7 +260,7 @@ def _tell_whirlpool(earlier: State, s: State, space: int, events: list[Event]) -
     """AT-K5: all that went down, at once."""
     lost = _lost(earlier, s)
     boats = [boat for boat in range(BOATS) if earlier.boat[boat] != s.boat[boat]]
-    animals = [a for a in range(ANIMALS) if earlier.animal[a] != s.animal[a]]
+    animals = [a for a in range(ANIMALS) if earlier.creature[a] != s.creature[a]]
     details: dict[str, Any] = {
         "space": space_name(space),
         **_people(lost),
@@ -301,7 +301,7 @@ def _tell_animal_step(earlier: State, action: int, s: State, events: list[Event]
     details = {
         "seat": earlier.turn,
         **_animal(s, animal),
-        "start": space_name(earlier.animal[animal]),
+        "start": space_name(earlier.creature[animal]),
         "steps": s.steps,
     }
     events.append(Event(f"animal.{kind}{'.t' if earlier.part == T else ''}", details))
@@ -310,7 +310,7 @@ def _tell_animal_step(earlier: State, action: int, s: State, events: list[Event]
 def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
     animal = earlier.chosen - ANIMAL_PIECE
     kind = ANIMAL_KINDS[KIND_OF[animal]]
-    space = s.animal[animal]
+    space = s.creature[animal]
     boat = boat_in(earlier, space)
     lost = _lost(earlier, s)
     if boat == NO_BOAT or boat == boat_in(s, space):
@@ -398,7 +398,7 @@ def _animal(s: State, animal: int) -> dict[str, Any]:
     return {
         "animal": animal_name(animal),
         "number": animal_number(animal),
-        "space": space_name(s.animal[animal]),
+        "space": space_name(s.creature[animal]),
     }
 
 

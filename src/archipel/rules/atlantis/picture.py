@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import Final
 
 from archipel.rules.atlantis.board import BOARD, SHORE_OF, SPACES, TERRAIN_OF_SPACE
@@ -30,8 +29,8 @@ from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State, seat_to
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.wording import wrapped
 
-WIDTH: Final = 80
 HALF: Final = 3  # columns to half a space
 LAND_MARKS: Final = ".n^"
 ANIMAL_MARKS: Final = "msod"
@@ -41,10 +40,10 @@ def picture(s: State, language: str) -> str:
     """The board, what is on crowded or occupied sea spaces, and each player's people."""
     words = load_catalogue("archipel.rules.atlantis", language)
     lines = [heading(s, words), "", *_rows(s), ""]
-    lines += [_wrapped("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
+    lines += [wrapped("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
     afloat = [text for space in range(SPACES) if (text := _afloat_text(s, space))]
     if afloat:
-        lines += ["", _wrapped(f"{words.say('picture.there')}  ", "  ".join(afloat))]
+        lines += ["", wrapped(f"{words.say('picture.there')}  ", "  ".join(afloat))]
     lines += ["", *(_seat(s, seat, words) for seat in range(s.seats))]
     return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n"))
 
@@ -62,7 +61,7 @@ def heading(s: State, words: Catalogue) -> str:
     if s.spun != UNKNOWN:
         key = f"picture.spun.{ANIMAL_KINDS[s.spun]}"
         parts.append(words.say(key, part=PART_NAMES[s.part]))
-    plains, hills, mountains = s.pieces_left
+    plains, hills, mountains = s.land_left
     parts.append(words.say("picture.pieces", plains=plains, hills=hills, mountains=mountains))
     return "  ".join(parts)
 
@@ -84,7 +83,7 @@ def _mark(s: State, space: int) -> str:
     if not is_sea(s, space):
         return LAND_MARKS[TERRAIN_OF_SPACE[space]] + tribes
     boats = "".join(f"b{boat_name(boat)}" for boat in range(BOATS) if s.boat[boat] == space)
-    animals = "".join(ANIMAL_MARKS[KIND_OF[a]] for a in range(ANIMALS) if s.animal[a] == space)
+    animals = "".join(ANIMAL_MARKS[KIND_OF[a]] for a in range(ANIMALS) if s.creature[a] == space)
     text = ("*" if SHORE_OF[space] >= 0 else "") + boats + animals + tribes
     if len(text) >= 2 * HALF:
         text = text[: 2 * HALF - 2] + "&"
@@ -100,7 +99,7 @@ def _afloat_text(s: State, space: int) -> str:
         if s.boat[boat] == space:
             crew = [person_name(p) for p in range(PEOPLE) if s.place[p] == ABOARD + boat]
             parts.append(f"b{boat_name(boat)}" + (f"[{'+'.join(crew)}]" if crew else ""))
-    parts += [animal_name(a).replace(" ", "") for a in range(ANIMALS) if s.animal[a] == space]
+    parts += [animal_name(a).replace(" ", "") for a in range(ANIMALS) if s.creature[a] == space]
     parts += [f"{person_name(p)}~" for p in range(PEOPLE) if s.place[p] == space]
     return f"{space_name(space)}={','.join(parts)}"
 
@@ -122,19 +121,8 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
         for person in tribe
         if s.place[person] not in (LOST, WAITING)
     ]
-    return _wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
+    return wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
 
 
 def _place(place: int) -> str:
     return f"boat{boat_name(place - ABOARD)}" if place >= ABOARD else place_name(place)
-
-
-def _wrapped(start: str, text: str) -> str:
-    return fill(
-        text,
-        WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

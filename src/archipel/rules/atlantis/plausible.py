@@ -5,6 +5,7 @@ from __future__ import annotations
 from archipel.rules.atlantis.animals import is_on_board
 from archipel.rules.atlantis.components import FIRST_OF_KIND, KIND_OF, PER_TRIBE, TRIBE_OF, T
 from archipel.rules.atlantis.moving import boat_can_move, person_can_move
+from archipel.rules.atlantis.sea import any_piece_left, next_seat
 from archipel.rules.atlantis.setup import has_room_at_set_up
 from archipel.rules.atlantis.spinner import can_be_moved
 from archipel.rules.atlantis.state import (
@@ -25,8 +26,6 @@ from archipel.rules.atlantis.state import (
     STOP,
     UNKNOWN,
     State,
-    any_piece_left,
-    next_seat,
 )
 from archipel.rules.atlantis.turn import legal
 from archipel.rules.contract import NotationError
@@ -138,7 +137,7 @@ def _check_animal(s: State) -> None:
         KIND_OF[animal] == s.spun and is_on_board(s, animal),
         "chosen: not an animal of the spinner on the board (AT-W1)",
     )
-    first = s.animal[animal] == s.origin
+    first = s.creature[animal] == s.origin
     full = 1 if s.part == T else s.part
     _require(
         s.steps == full if first else s.steps < full,

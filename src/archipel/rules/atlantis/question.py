@@ -25,15 +25,16 @@ from archipel.rules.atlantis.state import (
 )
 from archipel.rules.contract import Event
 from archipel.rules.hex_sea.places import WAITING
+from archipel.rules.wording import counted
 
 
 def question(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.turn}
     if s.phase == PLACE:
         waiting = s.place[s.turn * PER_TRIBE : (s.turn + 1) * PER_TRIBE].count(WAITING)
-        return _counted("ask.place", details, waiting)
+        return counted("ask.place", details, waiting)
     if s.phase == MOVE:
-        return _counted("ask.move", details, s.points)
+        return counted("ask.move", details, s.points)
     if s.phase == MOVE_TO:
         return _ask_where(s, details)
     if s.phase == SINK:
@@ -55,10 +56,6 @@ def question(s: State) -> Event:
     return Event("ask.over")
 
 
-def _counted(key: str, details: dict[str, Any], count: int) -> Event:
-    return Event(f"{key}.{'one' if count == 1 else 'many'}", details | {"count": count})
-
-
 def _ask_where(s: State, details: dict[str, Any]) -> Event:
     details["points"] = s.points
     if s.chosen >= BOAT:
@@ -68,7 +65,7 @@ def _ask_where(s: State, details: dict[str, Any]) -> Event:
 
 def _ask_animal_step(s: State, details: dict[str, Any]) -> Event:
     animal = s.chosen - ANIMAL_PIECE
-    here = s.animal[animal]
+    here = s.creature[animal]
     details |= {"number": animal_number(animal), "space": space_name(here), "steps": s.steps}
     if s.part == T:
         when = "t"

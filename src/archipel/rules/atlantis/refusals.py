@@ -13,9 +13,8 @@ from archipel.rules.atlantis.components import (
     TRIBE_OF,
     T,
 )
-from archipel.rules.atlantis.end import is_saved
 from archipel.rules.atlantis.moving import can_board, is_safe_water
-from archipel.rules.atlantis.people import swims
+from archipel.rules.atlantis.people import is_saved, swims
 from archipel.rules.atlantis.sinking import refuges, terrain_due
 from archipel.rules.atlantis.state import (
     ANIMAL,

@@ -32,21 +32,21 @@ from archipel.rules.atlantis.components import (
     PER_TRIBE,
     TRIBE_OF,
 )
-from archipel.rules.atlantis.end import is_saved, score
+from archipel.rules.atlantis.end import score
 from archipel.rules.atlantis.names import (
+    NAMES,
     TRIBE_NAMES,
-    animal_name,
     animal_number,
     boat_name,
     island_name,
     person_name,
-    place_name,
     space_name,
 )
 from archipel.rules.atlantis.notation import action_text
-from archipel.rules.atlantis.people import swims
+from archipel.rules.atlantis.people import is_saved, swims
 from archipel.rules.atlantis.position import ENDINGS, PHASES
 from archipel.rules.atlantis.refusals import refusal
+from archipel.rules.atlantis.sea import any_piece_left
 from archipel.rules.atlantis.sinking import terrain_due
 from archipel.rules.atlantis.state import (
     ANIMAL,
@@ -69,11 +69,19 @@ from archipel.rules.atlantis.state import (
     STOP,
     UNKNOWN,
     State,
-    any_piece_left,
 )
 from archipel.rules.atlantis.turn import act, legal
-from archipel.rules.hex_sea.boats import controls, is_sea
+from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.hex_sea.scene import (
+    boat_id,
+    boat_of,
+    boat_piece,
+    cell_of,
+    creature_id,
+    foretold,
+    not_now,
+)
 from archipel.rules.kit import clone
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
@@ -114,53 +122,30 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = [_boat(s, boat) for boat in range(BOATS) if s.boat[boat] < SPACES]
-    pieces += [_animal(s, animal) for animal in range(ANIMALS) if s.animal[animal] < SPACES]
+    pieces = [boat_piece(NAMES, s, boat, s.seats) for boat in range(BOATS) if s.boat[boat] < SPACES]
+    pieces += [_animal(s, animal) for animal in range(ANIMALS) if s.creature[animal] < SPACES]
     pieces += [_person(s, person) for person in range(PEOPLE) if s.place[person] != WAITING]
     return tuple(pieces)
-
-
-def _boat(s: State, boat: int) -> Piece:
-    crew = [person for person in range(PEOPLE) if s.place[person] == ABOARD + boat]
-    properties: dict[str, Property] = {
-        "number": boat + 1,
-        "crew": tuple(person_name(person) for person in crew),
-        "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
-    }
-    return Piece(_boat_id(boat), "boat", space_name(s.boat[boat]), properties=properties)
-
-
-def _boat_id(boat: int) -> str:
-    return f"boat-{boat_name(boat)}"
 
 
 def _animal(s: State, animal: int) -> Piece:
     kind = ANIMAL_KINDS[KIND_OF[animal]]
     properties: dict[str, Property] = {"number": animal_number(animal)}
-    return Piece(_animal_id(animal), kind, space_name(s.animal[animal]), properties=properties)
-
-
-def _animal_id(animal: int) -> str:
-    return animal_name(animal).replace(" ", "-")
+    return Piece(
+        creature_id(NAMES, animal), kind, space_name(s.creature[animal]), properties=properties
+    )
 
 
 def _person(s: State, person: int) -> Piece:
-    place = s.place[person]
     seat = TRIBE_OF[person]
-    aboard = ABOARD <= place < ABOARD + BOATS
     properties: dict[str, Property] = {
         "tribe": TRIBE_NAMES[seat],
         "number": person - seat * PER_TRIBE + 1,
         "swimming": swims(s, person),
-        "boat": _boat_id(place - ABOARD) if aboard else None,
+        "boat": boat_of(NAMES, s, person),
         "swam": bool(s.sea_stepped >> person & 1),
     }
-    if place == LOST:
-        cell = f"lost{seat + 1}"
-    elif aboard:
-        cell = space_name(s.boat[place - ABOARD])
-    else:
-        cell = place_name(place)
+    cell = cell_of(NAMES, s, person, seat)
     return Piece(person_name(person), "person", cell, seat, properties)
 
 
@@ -184,7 +169,7 @@ def _gauges(s: State) -> dict[str, Property]:
         "steps": s.steps,
         "chosen": None if s.chosen == NOTHING else _piece_id(s.chosen),
         "sinking": None if s.sinking == NOTHING else space_name(s.sinking),
-        "pieces_left": tuple(s.pieces_left),
+        "pieces_left": tuple(s.land_left),
         "due": TERRAINS[terrain_due(s)] if due else None,
         "unseen": _unseen(s),
         "waiting": tuple(_count(s, seat, WAITING) for seat in seats),
@@ -216,8 +201,8 @@ def _piece_id(action: int) -> str:
     if action < BOAT:
         return person_name(action - PERSON)
     if action < ANIMAL_PIECE:
-        return _boat_id(action - BOAT)
-    return _animal_id(action - ANIMAL_PIECE)
+        return boat_id(NAMES, action - BOAT)
+    return creature_id(NAMES, action - ANIMAL_PIECE)
 
 
 def _not_now(s: State) -> dict[str, Property]:
@@ -234,11 +219,7 @@ def _not_now(s: State) -> dict[str, Property]:
     refused = {
         _piece_id(action): refusal(s, action) for action in thinkable if action not in possible
     }
-    return {
-        "not_now": tuple(refused),
-        "not_now_why": tuple(why.key for why in refused.values()),
-        "not_now_rules": tuple(why.rule for why in refused.values()),
-    }
+    return not_now(refused)
 
 
 # ---- choices ------------------------------------------------------------------------------------
@@ -310,11 +291,4 @@ def _forecast(s: State, action: int) -> dict[str, object]:
     assert after.phase == ARRIVED
     if finds_prey(after, after.chosen - ANIMAL_PIECE):
         harm(after, after.chosen - ANIMAL_PIECE)
-    lost = [p for p in range(PEOPLE) if after.place[p] == LOST != s.place[p]]
-    sunk = [boat for boat in range(BOATS) if s.boat[boat] < SPACES <= after.boat[boat]]
-    foretold: dict[str, object] = {}
-    if lost:
-        foretold["lost"] = tuple(person_name(person) for person in lost)
-    if sunk:
-        foretold["sunk"] = tuple(_boat_id(boat) for boat in sunk)
-    return foretold
+    return foretold(NAMES, s, after)

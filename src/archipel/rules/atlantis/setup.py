@@ -12,17 +12,13 @@ from archipel.rules.atlantis.board import (
 )
 from archipel.rules.atlantis.box import TERRAINS
 from archipel.rules.atlantis.components import (
-    ANIMALS,
-    BOATS,
-    MOST_SEATS,
-    PEOPLE,
-    PER_TRIBE,
     PIECE_ROOM,
     PLAIN,
     ROOM_ON_A_PLAIN_AT_SET_UP,
     TERRAIN_PIECES,
 )
 from archipel.rules.atlantis.knowledge import deal_unseen
+from archipel.rules.atlantis.sea import SEA, next_seat
 from archipel.rules.atlantis.state import (
     NOBODY,
     NOT_OVER,
@@ -31,11 +27,14 @@ from archipel.rules.atlantis.state import (
     TURN_BEGINS,
     UNKNOWN,
     State,
-    next_seat,
 )
+from archipel.rules.hex_sea import setup
 from archipel.rules.hex_sea.boats import put_boat
-from archipel.rules.hex_sea.places import IN_STOCK, LAND, WAITING
+from archipel.rules.hex_sea.places import LAND
 from archipel.rules.kit import Chance, draw, rule
+
+clear_board = SEA(setup.clear_board)
+next_person = SEA(setup.next_to_place)
 
 
 @rule
@@ -46,7 +45,7 @@ def set_up(s: State, chance: Chance) -> None:
         s.symbol[piece] = UNKNOWN
         s.space[PIECE_SPACES[piece]] |= LAND
     for terrain in range(len(TERRAINS)):
-        s.pieces_left[terrain] = TERRAIN_PIECES[terrain]
+        s.land_left[terrain] = TERRAIN_PIECES[terrain]
     deal_unseen(s, chance)
     if s.seats == 2:
         for boat in range(len(STARTS_FOR_TWO)):
@@ -72,19 +71,9 @@ def clear(s: State) -> None:
     s.sea_stepped = 0
     s.idle_turns = 0
     s.ending = NOT_OVER
+    clear_board(s)
     for space in range(SPACES):
-        s.space[space] = 0
         s.crowd[space] = 0
-    for person in range(PEOPLE):
-        s.place[person] = WAITING
-    for boat in range(BOATS):
-        s.boat[boat] = IN_STOCK
-        for seat in range(MOST_SEATS):
-            s.aboard[boat][seat] = 0
-    for animal in range(ANIMALS):
-        s.animal[animal] = IN_STOCK
-    for seat in range(MOST_SEATS):
-        s.left[seat] = PER_TRIBE if seat < s.seats else 0
 
 
 @rule
@@ -103,15 +92,6 @@ def legal_places(s: State, actions: list[int]) -> int:
             actions[count] = PIECE_SPACES[piece]
             count += 1
     return count
-
-
-@rule
-def next_person(s: State, seat: int) -> int:
-    """The next one of a tribe to be placed, or nobody."""
-    for person in range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE):
-        if s.place[person] == WAITING:
-            return person
-    return NOBODY
 
 
 @rule

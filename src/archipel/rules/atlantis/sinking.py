@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.rules.atlantis.animals import harm, next_in_stock, put_animal, remove_animals
+from archipel.rules.atlantis.animals import harm, next_in_stock, put_animal
 from archipel.rules.atlantis.board import (
     FIRST_NEAR,
     NEAR,
@@ -13,15 +13,14 @@ from archipel.rules.atlantis.board import (
 )
 from archipel.rules.atlantis.components import (
     BOAT_SYMBOL,
-    BOATS,
     PEOPLE,
     PIECE_ROOM,
     WHIRLPOOL,
 )
 from archipel.rules.atlantis.moving import is_safe_water
-from archipel.rules.atlantis.people import go_to, lose_boat, lose_swimmers
+from archipel.rules.atlantis.people import go_to
+from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import (
-    NOBODY,
     NOTHING,
     PERSON,
     RELOCATE,
@@ -32,19 +31,17 @@ from archipel.rules.atlantis.state import (
     SPIN,
     State,
 )
-from archipel.rules.hex_sea.boats import boat_in, is_sea, put_boat
-from archipel.rules.hex_sea.places import IN_STOCK, LAND, NO_BOAT
+from archipel.rules.hex_sea import sinking
+from archipel.rules.hex_sea.boats import is_sea, put_boat
+from archipel.rules.hex_sea.creatures import NO_CREATURE
+from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
-
-@rule
-def terrain_due(s: State) -> int:
-    """AT-K1: plains, then hills, then mountains."""
-    terrain = 0
-    while s.pieces_left[terrain] == 0:
-        terrain += 1
-    return terrain
+terrain_due = SEA(sinking.terrain_due)  # AT-K1: plains, then hills, then mountains
+uncover = SEA(sinking.uncover)
+next_boat_in_stock = SEA(sinking.next_boat_in_stock)  # AT-K4
+whirlpool = SEA(sinking.whirlpool)  # AT-K5; AT-K6: and those in the space itself
 
 
 @rule
@@ -192,8 +189,7 @@ def show_symbol(s: State) -> None:
     """AT-K4: the piece leaves the game, its space is sea, and its symbol acts."""
     space = s.sinking
     piece = PIECE_OF[space]
-    s.space[space] = s.space[space] & ~LAND
-    s.pieces_left[TERRAIN_OF[piece]] -= 1
+    uncover(s, space, TERRAIN_OF[piece])
     s.sinking = NOTHING
     s.phase = SPIN
     if s.symbol[piece] == WHIRLPOOL:
@@ -208,7 +204,7 @@ def show_symbol(s: State) -> None:
 def bring_animal(s: State, kind: int, space: int) -> None:
     """AT-K6: a shark or a monster takes those in the uncovered space."""
     animal = next_in_stock(s, kind)
-    if animal != NOBODY:
+    if animal != NO_CREATURE:
         put_animal(s, animal, space)
         harm(s, animal)
 
@@ -216,26 +212,6 @@ def bring_animal(s: State, kind: int, space: int) -> None:
 @rule
 def bring_boat(s: State, space: int) -> None:
     """AT-K4, AT-K6: empty, beside those who may be in the water there."""
-    for boat in range(BOATS):
-        if s.boat[boat] == IN_STOCK:
-            put_boat(s, boat, space)
-            return
-
-
-@rule
-def whirlpool(s: State, space: int) -> None:
-    """AT-K5: everything on the sea around it; AT-K6: and those in the space itself."""
-    swallow(s, space)
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            swallow(s, NEAR[near])
-
-
-@rule_apart
-def swallow(s: State, space: int) -> None:
-    lose_swimmers(s, space)
-    boat = boat_in(s, space)
+    boat = next_boat_in_stock(s)
     if boat != NO_BOAT:
-        lose_boat(s, boat)
-    if s.space[space] != 0:
-        remove_animals(s, space)
+        put_boat(s, boat, space)

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from archipel.rules.atlantis.animals import finds_prey, harm, is_on_board, move_animal
+from archipel.rules.atlantis.animals import finds_prey, harm, is_on_board
 from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SPACES
-from archipel.rules.atlantis.components import FIRST_OF_KIND, SPUN_KIND, SPUN_PART, T
+from archipel.rules.atlantis.components import SPUN_KIND, SPUN_PART, T
+from archipel.rules.atlantis.sea import SEA, touches_sea
 from archipel.rules.atlantis.state import (
     ANIMAL,
     ANIMAL_PIECE,
     ANIMAL_STEP,
-    ARRIVED,
     STOP,
     TURN_ENDS,
     State,
 )
+from archipel.rules.hex_sea import creatures
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.kit import Chance, draw, rule
-
-
-@rule
-def spin(s: State, chance: Chance) -> None:
-    """AT-W1: an animal and a number or T; then one such animal may be moved, if any can."""
-    result = draw(chance, len(SPUN_KIND))
-    s.spun = SPUN_KIND[result]
-    s.part = SPUN_PART[result]
-    s.phase = TURN_ENDS
-    for animal in range(FIRST_OF_KIND[s.spun], FIRST_OF_KIND[s.spun + 1]):
-        if can_be_moved(s, animal):
-            s.phase = ANIMAL
 
 
 @rule
@@ -40,11 +29,7 @@ def can_be_moved(s: State, animal: int) -> bool:
             if is_unoccupied(s, space):
                 return True
         return False
-    space = s.animal[animal]
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            return True
-    return False
+    return touches_sea(s, s.creature[animal])
 
 
 @rule
@@ -53,16 +38,24 @@ def is_unoccupied(s: State, space: int) -> bool:
     return s.space[space] == 0 and s.crowd[space] == 0
 
 
+MOVABLE = SEA.and_also(can_be_moved=can_be_moved)
+any_can_be_moved = MOVABLE(creatures.any_can_be_moved)
+legal_creatures_of = MOVABLE(creatures.legal_creatures_of)
+
+
+@rule
+def spin(s: State, chance: Chance) -> None:
+    """AT-W1: an animal and a number or T; then one such animal may be moved, if any can."""
+    result = draw(chance, len(SPUN_KIND))
+    s.spun = SPUN_KIND[result]
+    s.part = SPUN_PART[result]
+    s.phase = ANIMAL if any_can_be_moved(s, s.spun) else TURN_ENDS
+
+
 @rule
 def legal_animals(s: State, actions: list[int]) -> int:
     """AT-W1: one of those spun, or none."""
-    count = 0
-    for animal in range(FIRST_OF_KIND[s.spun], FIRST_OF_KIND[s.spun + 1]):
-        if can_be_moved(s, animal):
-            actions[count] = ANIMAL_PIECE + animal
-            count += 1
-    actions[count] = STOP
-    return count + 1
+    return legal_creatures_of(s, s.spun, actions)
 
 
 @rule
@@ -71,7 +64,7 @@ def choose_animal(s: State, action: int) -> None:
         s.phase = TURN_ENDS
         return
     s.chosen = action
-    s.origin = s.animal[action - ANIMAL_PIECE]
+    s.origin = s.creature[action - ANIMAL_PIECE]
     s.steps = 1 if s.part == T else s.part
     s.phase = ANIMAL_STEP
 
@@ -87,7 +80,7 @@ def legal_animal_steps(s: State, actions: list[int]) -> int:
                 actions[count] = space
                 count += 1
         return count
-    here = s.animal[s.chosen - ANIMAL_PIECE]
+    here = s.creature[s.chosen - ANIMAL_PIECE]
     for near in range(FIRST_NEAR[here], FIRST_NEAR[here + 1]):
         if may_step_to(s, NEAR[near]):
             actions[count] = NEAR[near]
@@ -104,16 +97,6 @@ def may_step_to(s: State, space: int) -> bool:
 
 
 @rule
-def step_animal(s: State, action: int) -> None:
-    if action == STOP:
-        s.phase = TURN_ENDS
-        return
-    move_animal(s, s.chosen - ANIMAL_PIECE, action)
-    s.steps -= 1
-    s.phase = ARRIVED
-
-
-@rule
 def arrive(s: State) -> None:
     """AT-W2: where it harms it stops; else it may go on, if it has steps and somewhere to go."""
     animal = s.chosen - ANIMAL_PIECE
@@ -121,7 +104,7 @@ def arrive(s: State) -> None:
     if finds_prey(s, animal):
         harm(s, animal)
     elif s.steps > 0:
-        space = s.animal[animal]
+        space = s.creature[animal]
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
             if may_step_to(s, NEAR[near]):
                 s.phase = ANIMAL_STEP

@@ -99,29 +99,15 @@ class State:
     space: list[int] = array("u2", SPACES)
     crowd: list[int] = array("u1", SPACES)  # how many stand or swim in each space
     symbol: list[int] = array("i1", PIECES, fill=UNKNOWN)
-    pieces_left: list[int] = array("i1", len(TERRAINS))  # on the board
+    land_left: list[int] = array("i1", len(TERRAINS))  # on the board
     # The pieces.
     place: list[int] = array("u1", PEOPLE, fill=WAITING)
     left: list[int] = array("i1", MOST_SEATS)  # of each seat, neither saved nor lost
     boat: list[int] = array("u1", BOATS, fill=IN_STOCK)
     aboard: list[list[int]] = array("i1", BOATS, MOST_SEATS)
-    animal: list[int] = array("u1", ANIMALS, fill=IN_STOCK)
+    creature: list[int] = array("u1", ANIMALS, fill=IN_STOCK)
 
 
 @rule
 def seat_to_move(s: State) -> int:
     return NOBODY if s.phase == OVER else s.turn
-
-
-@rule
-def next_seat(s: State, seat: int) -> int:
-    """Clockwise (AT-S5), without a division."""
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
-@rule
-def any_piece_left(s: State) -> bool:
-    for terrain in range(len(TERRAINS)):
-        if s.pieces_left[terrain] > 0:
-            return True
-    return False

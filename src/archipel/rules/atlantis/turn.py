@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from archipel.rules.atlantis.components import MOVEMENT_POINTS, TURNS_WITHOUT_EVENT
+from archipel.rules.atlantis.animals import step_animal
+from archipel.rules.atlantis.components import MOVEMENT_POINTS
 from archipel.rules.atlantis.end import end_game, somebody_is_done
 from archipel.rules.atlantis.moving import (
-    anything_can_move,
+    MOVING,
     choose_piece,
     legal_destinations,
     legal_pieces,
     move,
 )
+from archipel.rules.atlantis.sea import SEA, any_piece_left, next_seat
 from archipel.rules.atlantis.setup import legal_places, place_person
 from archipel.rules.atlantis.sinking import (
     choose_person_to_relocate,
@@ -28,14 +30,12 @@ from archipel.rules.atlantis.spinner import (
     legal_animal_steps,
     legal_animals,
     spin,
-    step_animal,
 )
 from archipel.rules.atlantis.state import (
     ANIMAL,
     ANIMAL_STEP,
     ARRIVED,
     BEGIN_SINKING,
-    FIRST_AUTOMATIC,
     KEEP_MOVING,
     MOVE,
     MOVE_TO,
@@ -53,10 +53,13 @@ from archipel.rules.atlantis.state import (
     TURN_BEGINS,
     UNKNOWN,
     State,
-    any_piece_left,
-    next_seat,
 )
+from archipel.rules.hex_sea import turn
 from archipel.rules.kit import Chance, rule
+
+keep_moving = MOVING(turn.keep_moving)  # AT-T1, AT-T3
+count_idle_turn = SEA(turn.count_idle_turn)  # AT-E3
+is_stalemate = SEA(turn.is_stalemate)  # AT-E3: twelve turns per player
 
 
 @rule
@@ -82,13 +85,6 @@ def legal(s: State, actions: list[int]) -> int:
 
 
 @rule
-def apply(s: State, action: int, chance: Chance) -> None:
-    """Play a legal action and go on to the next decision."""
-    act(s, action)
-    go_on(s, chance)
-
-
-@rule
 def act(s: State, action: int) -> None:
     """What the action itself does."""
     if s.phase == MOVE:
@@ -107,13 +103,6 @@ def act(s: State, action: int) -> None:
         relocate_to(s, action - SPACE)
     else:
         place_person(s, action - SPACE)
-
-
-@rule
-def go_on(s: State, chance: Chance) -> None:
-    """Through everything that nobody decides (AT-T3), up to the next decision or the end."""
-    while s.phase >= FIRST_AUTOMATIC:
-        go_on_once(s, chance)
 
 
 @rule
@@ -141,16 +130,9 @@ def go_on_once(s: State, chance: Chance) -> None:
 @rule
 def begin_turn(s: State) -> None:
     """AT-T1: three points; AT-E3: a turn with no piece left is counted until something happens."""
-    if not any_piece_left(s):
-        s.idle_turns += 1
+    count_idle_turn(s)
     s.points = MOVEMENT_POINTS
     s.phase = KEEP_MOVING
-
-
-@rule
-def keep_moving(s: State) -> None:
-    """AT-T1: as long as there are points and anything can move (AT-T3)."""
-    s.phase = MOVE if s.points > 0 and anything_can_move(s) else BEGIN_SINKING
 
 
 @rule
@@ -164,7 +146,7 @@ def begin_sinking(s: State) -> None:
 @rule
 def end_turn(s: State) -> None:
     """On to the next player (AT-S5), unless nothing has happened for long (AT-E3)."""
-    if s.idle_turns >= TURNS_WITHOUT_EVENT * s.seats:
+    if is_stalemate(s):
         end_game(s, STALEMATE)
         return
     s.chosen = NOTHING
@@ -174,3 +156,7 @@ def end_turn(s: State) -> None:
     s.origin = NOTHING
     s.turn = next_seat(s, s.turn)
     s.phase = TURN_BEGINS
+
+
+TURN = SEA.and_also(act=act, go_on_once=go_on_once)
+apply = TURN(turn.apply)  # AT-T3: goes on through everything that nobody decides

@@ -23,29 +23,27 @@ from archipel.rules.deep_sea.refusals import refusal
 from archipel.rules.deep_sea.round_end import rank, score
 from archipel.rules.deep_sea.scene import scene
 from archipel.rules.deep_sea.setup import set_up
-from archipel.rules.deep_sea.state import ACTIONS, NOBODY, State, seat_to_move
+from archipel.rules.deep_sea.state import ACTIONS, State, seat_to_move
 from archipel.rules.deep_sea.turn import apply, legal
-from archipel.rules.options import Option, OptionError, Options
+from archipel.rules.first_player import check_first, first_option, first_seat
+from archipel.rules.options import Option, Options
 
 RULES_VERSION = 1
 
-FIRST = Option("first", (None, *range(1, MOST_SEATS + 1)), "DS-S2")
+FIRST = first_option(MOST_SEATS, "DS-S2")
 DROP_ORDER = Option("drop_order", tuple(DROP_ORDERS), "DS-E8")
 
 
 def check_options(options: Options) -> None:
-    first = options["first"]
-    if isinstance(first, int) and first > options.seats:
-        raise OptionError(f"first: there is no seat {first} with {options.seats} players (DS-S2)")
+    check_first(FIRST, options)
 
 
 def blank(options: Options) -> State:
     """A state with its options set, before `set_up`."""
-    first = options["first"]
     return State(
         seats=options.seats,
         drop_order=DROP_ORDERS[str(options["drop_order"])],
-        starter=NOBODY if first is None else int(first) - 1,
+        starter=first_seat(options),
     )
 
 

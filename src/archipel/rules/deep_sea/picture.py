@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import chips_in
 from archipel.rules.deep_sea.state import DISC, OVER, SUBMARINE, UNKNOWN, State, seat_to_move
+from archipel.rules.wording import wrapped
 
-WIDTH: Final = 80
 SPACES_PER_ROW: Final = 8  # so that at first each row is one level
 CELL: Final = 9
 MARGIN: Final = "  "
@@ -97,7 +96,7 @@ def _piles(s: State, words: Catalogue) -> list[str]:
     ]
     if not piles:
         return []
-    return ["", _wrapped(f"{MARGIN}{words.say('picture.piles')}  ", "  ".join(piles))]
+    return ["", wrapped(f"{MARGIN}{words.say('picture.piles')}  ", "  ".join(piles))]
 
 
 def _divers(s: State, words: Catalogue) -> list[str]:
@@ -114,7 +113,7 @@ def _divers(s: State, words: Catalogue) -> list[str]:
         if s.treasure[diver]:
             values = " ".join(str(s.value[chip]) for chip in chips_in(s.treasure[diver]))
             parts.append(words.say("picture.treasure", values=values))
-        lines.append(_wrapped(f"{pointer} {diver + 1}  ", "  ".join(parts)))
+        lines.append(wrapped(f"{pointer} {diver + 1}  ", "  ".join(parts)))
     return lines
 
 
@@ -131,14 +130,3 @@ def place_text(s: State, diver: int, words: Catalogue) -> str:
         return words.say("picture.place.submarine")
     direction = "back" if s.turned[diver] else "out"
     return words.say(f"picture.place.{direction}", space=s.place[diver] + 1)
-
-
-def _wrapped(start: str, text: str) -> str:
-    return fill(
-        text,
-        WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.mauna_kea.box import (
-    ACTION_CARDS,
-    COLOURS,
-    LavaTile,
-    load_box,
-)
+from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.box_parts import ACTION_CARDS, COLOURS, LavaTile
 from archipel.rules.mauna_kea.geometry import (
     CELLS,
     COLUMNS,
@@ -23,8 +19,6 @@ from archipel.rules.mauna_kea.geometry import (
     WEST,
     turned_pattern,
 )
-
-BOX: Final = load_box()
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 4
@@ -75,14 +69,12 @@ COUNT: Final = [
 POINTS: Final = [*(tile.points for tile in BOX.terrain), *(0 for _ in range(KINDS - TERRAIN_KINDS))]
 
 _LETTERS: Final = {"J": JUNGLE, "L": LAKE, "M": MOUNTAIN}
-# Both boards print the same terrain; it is checked below.
 _PATTERNS: Final = (
     *(tile.pattern for tile in BOX.terrain),
     *("" for _ in BOX.lava),
     *(tile.pattern for tile in BOX.start),
     BOX.boards[0].printed,
 )
-assert all(board.printed == BOX.boards[0].printed for board in BOX.boards)
 
 
 def pattern_of(tile: int, turn: int) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from archipel.rules.contract import Definition
-from archipel.rules.mauna_kea.box import LAYOUTS
+from archipel.rules.first_player import check_first, first_option, first_seat
+from archipel.rules.mauna_kea.box import BOX_NAME
+from archipel.rules.mauna_kea.box_parts import LAYOUTS
 from archipel.rules.mauna_kea.components import FEWEST_SEATS, MOST_SEATS
 from archipel.rules.mauna_kea.drawing import drawing
 from archipel.rules.mauna_kea.end import rank, score
@@ -17,38 +19,36 @@ from archipel.rules.mauna_kea.notation import (
     parse_outcomes,
 )
 from archipel.rules.mauna_kea.picture import picture
-from archipel.rules.mauna_kea.positions import parse_position, position_text
+from archipel.rules.mauna_kea.position_reading import parse_position
+from archipel.rules.mauna_kea.position_writing import position_text
 from archipel.rules.mauna_kea.question import question
 from archipel.rules.mauna_kea.refusals import refusal
 from archipel.rules.mauna_kea.scene import scene
 from archipel.rules.mauna_kea.setup import set_up
-from archipel.rules.mauna_kea.state import ACTIONS, NO_CARD, NOBODY, OVER, State, seat_to_move
+from archipel.rules.mauna_kea.state import ACTIONS, NO_CARD, OVER, State, seat_to_move
 from archipel.rules.mauna_kea.turn import apply, legal
-from archipel.rules.options import Option, OptionError, Options
+from archipel.rules.options import Option, Options
 
 RULES_VERSION = 1
 
-FIRST = Option("first", (None, *range(1, MOST_SEATS + 1)), "MK-S2")
+FIRST = first_option(MOST_SEATS, "MK-S2")
 EXPERT = Option("expert", (False, True), "MK-X1")
 LAYOUT = Option("layout", LAYOUTS, "MK-C3")
 QUIET_FIRST_ROUND = Option("quiet_first_round", (False, True), "MK-L7")
 
 
 def check_options(options: Options) -> None:
-    first = options["first"]
-    if isinstance(first, int) and first > options.seats:
-        raise OptionError(f"first: there is no seat {first} with {options.seats} players (MK-S2)")
+    check_first(FIRST, options)
 
 
 def blank(options: Options) -> State:
     """A state with its options set, before `set_up`."""
-    first = options["first"]
     return State(
         seats=options.seats,
         expert=int(bool(options["expert"])),
         layout=LAYOUTS.index(str(options["layout"])),
         quiet_first_round=int(bool(options["quiet_first_round"])),
-        first=NOBODY if first is None else int(first) - 1,
+        first=first_seat(options),
     )
 
 
@@ -83,6 +83,7 @@ MAUNA_KEA: Definition[State] = Definition(
     name="mauna-kea",
     package="archipel.rules.mauna_kea",
     rules_version=RULES_VERSION,
+    board=BOX_NAME,
     seats=range(FEWEST_SEATS, MOST_SEATS + 1),
     options=(FIRST, EXPERT, LAYOUT, QUIET_FIRST_ROUND),
     state=State,

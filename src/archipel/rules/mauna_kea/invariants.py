@@ -23,6 +23,8 @@ from archipel.rules.mauna_kea.components import (
     FIRST_START,
     FLOW_OF,
     FLOWS,
+    HELICOPTER,
+    KEPT,
     KINDS,
     LEAST_TURN,
     MOST_CARRIED,
@@ -228,7 +230,8 @@ def has_sound_boats(s: State) -> bool:
 
 @rule_apart
 def has_sound_cards(s: State) -> bool:
-    """Every seat holds, rejected or played six; no kind is used more often than there is."""
+    """Every seat holds, rejected or played six, without the rejected ones at the end; no kind is
+    used more often than there is; each helicopter played lifted somebody (MK-X8)."""
     found = 0
     for kind in range(CARD_KINDS):
         if unseen_of(s, kind) < 0:
@@ -249,11 +252,11 @@ def has_sound_cards(s: State) -> bool:
         for place in range(REJECTED):
             if s.rejected[seat][place] != NO_CARD:
                 found += 1
+    if lifted(s) + int(s.card == HELICOPTER) != s.played[HELICOPTER]:
+        return False
     if s.expert == 0:
         return found == 0
-    if s.phase == OVER:
-        return found <= (DEALT - REJECTED) * s.seats and lifted(s) <= s.played[4]
-    return found == DEALT * s.seats
+    return found == (KEPT if s.phase == OVER else DEALT) * s.seats
 
 
 @rule

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.mauna_kea.artefacts import carrier
+from archipel.rules.mauna_kea.box import BOX
 from archipel.rules.mauna_kea.components import (
     ARTEFACTS,
     BOATS,
-    BOX,
     CARD_NAMES,
     COLOUR,
     COLOUR_NAMES,
@@ -40,8 +39,8 @@ from archipel.rules.mauna_kea.state import (
     terrain_at,
 )
 from archipel.rules.mauna_kea.tiles import tiles_in_bag
+from archipel.rules.wording import wrapped
 
-WIDTH: Final = 80
 PACKAGE: Final = "archipel.rules.mauna_kea"
 GROUND_MARKS: Final = ('"', "~", "^", ".", "#", "@")
 HEADING_MARKS: Final = "↑→↓←"
@@ -51,7 +50,7 @@ def picture(s: State, language: str) -> str:
     """The island, the boats, and what lies before each player."""
     words = load_catalogue(PACKAGE, language)
     lines = [_heading(s, words), "", *_island(s), "", words.say("picture.legend"), ""]
-    lines.append(_wrapped(f"{words.say('picture.boats')}  ", _boats(s, words) or "-"))
+    lines.append(wrapped(f"{words.say('picture.boats')}  ", _boats(s, words) or "-"))
     for seat in range(s.seats):
         lines += _player(s, seat, words)
     return "\n".join(line.rstrip() for line in lines)
@@ -143,16 +142,16 @@ def _player(s: State, seat: int, words: Catalogue) -> list[str]:
     parts.append(words.say("picture.tiles", tiles=" ".join(tiles) or "-"))
     if seat == seat_to_move(s) and s.pool:
         parts.append(words.say("picture.pool", pool=s.pool))
-    lines = [_wrapped(start, "  ".join(parts))]
-    lines.append(_wrapped("     ", "  ".join(_explorers(s, seat, words)) or "-"))
+    lines = [wrapped(start, "  ".join(parts))]
+    lines.append(wrapped("     ", "  ".join(_explorers(s, seat, words)) or "-"))
     saved = [boat_label(s, boat, words) for boat in range(BOATS) if s.boat[boat] == OWNED + seat]
     if lifted := load_label(s, ON_CARD + seat):
         saved.append(words.say("picture.helicopter", load=lifted))
     if saved:
-        lines.append(_wrapped("     ", "  ".join(saved)))
+        lines.append(wrapped("     ", "  ".join(saved)))
     cards = [card_label(card) for card in s.hand[seat] if card != NO_CARD]
     if cards:
-        lines.append(_wrapped("     ", words.say("picture.cards", cards=" ".join(cards))))
+        lines.append(wrapped("     ", words.say("picture.cards", cards=" ".join(cards))))
     return lines
 
 
@@ -172,14 +171,3 @@ def _explorers(s: State, seat: int, words: Catalogue) -> list[str]:
         load = load_label(s, carrier(seat, number)) if place >= 0 else ""
         parts.append(f"{number + 1}·{where}{f'[{load}]' if load else ''}")
     return parts
-
-
-def _wrapped(start: str, text: str) -> str:
-    return fill(
-        text,
-        WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
-from archipel.rules.mauna_kea.box import CELLS_OF_A_COVE
+from archipel.rules.mauna_kea.box_parts import CELLS_OF_A_COVE
 from archipel.rules.mauna_kea.components import (
     ARTEFACTS,
     BOATS,

@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from archipel.rules.mauna_kea.artefacts import carrier
+from archipel.rules.mauna_kea.box import BOX
 from archipel.rules.mauna_kea.components import (
     ARTEFACTS,
     BAG_KINDS,
     BOARDING_COST,
     BOATS,
-    BOX,
     CARD_NAMES,
     COLOUR,
     COLOUR_NAMES,
@@ -59,7 +59,7 @@ from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.moving import boat_at
 from archipel.rules.mauna_kea.notation import action_text
 from archipel.rules.mauna_kea.picture import round_number
-from archipel.rules.mauna_kea.positions import ENDINGS, PHASES
+from archipel.rules.mauna_kea.position_names import ENDINGS, PHASES
 from archipel.rules.mauna_kea.state import (
     ABOARD,
     BOARD,
@@ -117,7 +117,7 @@ _ROOM: Final = 400
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
     deciding = seat_to_move(s) == seat and seat >= 0
-    return Scene(_cells(s), _pieces(s, seat), _gauges(s), _choices(s) if deciding else ())
+    return Scene(_cells(s), _pieces(s), _gauges(s), _choices(s) if deciding else ())
 
 
 # ---- cells --------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _lava(s: State, space: int) -> dict[str, Property]:
 # ---- pieces -------------------------------------------------------------------------------------
 
 
-def _pieces(s: State, viewer: int) -> tuple[Piece, ...]:
+def _pieces(s: State) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for seat in range(s.seats):
         pieces += [_explorer(s, seat, number) for number in range(explorers_each(s))]
@@ -179,7 +179,7 @@ def _pieces(s: State, viewer: int) -> tuple[Piece, ...]:
             for place, tile in enumerate(s.front[seat])
             if tile != NO_TILE
         ]
-        pieces += _cards(s, seat, viewer)
+        pieces += _cards(s, seat)
     pieces += [_artefact(s, artefact) for artefact in range(ARTEFACTS)]
     pieces += [_boat(s, boat) for boat in range(BOATS)]
     if s.held != NO_TILE:
@@ -255,12 +255,13 @@ def _boat(s: State, boat: int) -> Piece:
     return Piece(f"boat-{boat + 1}", "boat", f"saved{seat + 1}", seat, properties)
 
 
-def _cards(s: State, seat: int, viewer: int) -> list[Piece]:
-    """MK-V1: the cards of others are seen only from behind until the game is over."""
+def _cards(s: State, seat: int) -> list[Piece]:
+    """MK-V1: the cards of others are seen only from behind until the game is over; those put away
+    only by whoever put them away, and then by nobody (MK-X1)."""
     pieces = []
     for kind, cards in (("card", s.hand[seat]), ("rejected", s.rejected[seat])):
         for place, card in enumerate(cards):
-            if card == NO_CARD or (kind == "rejected" and seat != viewer):
+            if card == NO_CARD or (kind == "rejected" and (card < 0 or s.phase == OVER)):
                 continue
             properties: dict[str, Property] = {"card": CARD_NAMES[card] if card >= 0 else None}
             if card >= 0 and s.phase != OVER:

@@ -10,8 +10,9 @@ from importlib.resources import files
 from math import gcd
 from typing import Any, Final
 
+from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, in_one_number
 from archipel.rules.hex_sea.places import MOST_BOATS
-from archipel.rules.the_island.board import SERPENT_STARTS, TILES
+from archipel.rules.the_island.board import SERPENT_STARTS, SPACES, TILES
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 4
@@ -59,11 +60,6 @@ MOVEMENT_POINTS: Final = 3  # IS-T2
 BOATS_PER_PLAYER: Final = 2  # IS-S3
 CREATURE_STEPS: Final = [1, 2, 3]  # IS-X2, IS-X3, IS-X4
 MOST_TILE_STEPS: Final = 3  # IS-H1, IS-H2
-
-# Counts of several things in one number, so that a rule can hold them in a variable: so many bits
-# for each.
-COUNT_BITS: Final = 5
-COUNT_MASK: Final = (1 << COUNT_BITS) - 1
 
 _FILE: Final = "data/components.json"
 
@@ -123,6 +119,12 @@ def _check_against_board(box: Components, file: str) -> None:
             f"{file}: creatures: serpent: {box.creatures[SERPENT]}, but {len(SERPENT_STARTS)} "
             "spaces of the board are marked for them (IS-S1)"
         )
+    pieces = COLOURS * len(box.values) + box.boats + sum(box.creatures)
+    if pieces >= SPACES - TILES:
+        raise ComponentsError(
+            f"{file}: {pieces} pieces may leave no sea space unoccupied (IS-H3): the board has "
+            f"{SPACES - TILES}"
+        )
     if COLOURS * len(box.values) > TILES:
         raise ComponentsError(f"{file}: explorer_values: more explorers than tiles (IS-S5)")
 
@@ -166,9 +168,7 @@ KIND_OF: Final = [kind for kind, count in enumerate(BOX.creatures) for _ in rang
 
 # IS-C3: how many tiles of each terrain there are, and how many of each back among them.
 TERRAIN_TILES: Final = [sum(counts) for counts in BOX.backs]
-BACK_COUNTS: Final = [
-    sum(count << COUNT_BITS * symbol for symbol, count in enumerate(counts)) for counts in BOX.backs
-]
+BACK_COUNTS: Final = [in_one_number(counts) for counts in BOX.backs]
 
 # IS-C4: faces that differ in nothing but their number are one outcome.
 _DIVISOR: Final = reduce(gcd, BOX.faces)

@@ -1,110 +1,65 @@
-"""Creatures (chapter Step 4), and what they do where they arrive."""
+"""Creatures (chapter Step 4): where they are, and what they do where they arrive."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from archipel.rules.hex_sea import creatures
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
-from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, GONE, IN_STOCK, NO_BOAT
+from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
 from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR
 from archipel.rules.the_island.components import (
     CREATURE_STEPS,
     DIE,
-    FIRST_OF_KIND,
     KIND_OF,
     SERPENT,
     SHARK,
 )
 from archipel.rules.the_island.explorers import capsize, lose_boat, lose_swimmers
+from archipel.rules.the_island.sea import SEA, touches_sea
 from archipel.rules.the_island.state import (
-    ARRIVED,
     CREATURE,
     CREATURE_PIECE,
     CREATURE_STEP,
-    NOBODY,
     STOP,
     TURN_ENDS,
     State,
 )
 
-# ---- pieces -------------------------------------------------------------------------------------
+put_creature = SEA(creatures.put_creature)
+take_up_creature = SEA(creatures.take_up_creature)  # IS-X1: another of its kind may remain
+move_creature = SEA(creatures.move_creature)
+next_in_stock = SEA(creatures.next_in_stock)  # IS-K11
+is_on_board = SEA(creatures.is_on_board)
+step_creature = SEA(creatures.step_creature)
 
-
-@rule
-def put_creature(s: State, creature: int, space: int) -> None:
-    s.creature[creature] = space
-    s.space[space] |= FIRST_CREATURE_BIT << KIND_OF[creature]
-
-
-@rule_apart
-def take_up_creature(s: State, creature: int) -> None:
-    """Off its space, where another of its kind may remain (IS-X1)."""
-    space = s.creature[creature]
-    kind = KIND_OF[creature]
-    s.creature[creature] = GONE
-    for other in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if s.creature[other] == space:
-            return
-    s.space[space] = s.space[space] & ~(FIRST_CREATURE_BIT << kind)
-
-
-@rule
-def move_creature(s: State, creature: int, space: int) -> None:
-    take_up_creature(s, creature)
-    put_creature(s, creature, space)
-
-
-@rule
-def next_in_stock(s: State, kind: int) -> int:
-    """The next creature of a kind to come into play, or nobody (IS-K11)."""
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if s.creature[creature] == IN_STOCK:
-            return creature
-    return NOBODY
-
-
-@rule
-def is_on_board(s: State, creature: int) -> bool:
-    return s.creature[creature] < SPACES
+# ---- step 4 -------------------------------------------------------------------------------------
 
 
 @rule
 def can_swim_on(s: State, creature: int) -> bool:
     """Whether a creature is on the board with a sea space beside it."""
-    if not is_on_board(s, creature):
-        return False
-    space = s.creature[creature]
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            return True
-    return False
+    return is_on_board(s, creature) and touches_sea(s, s.creature[creature])
 
 
-# ---- step 4 -------------------------------------------------------------------------------------
+MOVABLE: Final = SEA.and_also(can_be_moved=can_swim_on)
+any_can_be_moved = MOVABLE(creatures.any_can_be_moved)
+legal_creatures_of = MOVABLE(creatures.legal_creatures_of)
 
 
 @rule
 def roll(s: State, chance: Chance) -> None:
     """IS-T4: the die; then its creature may be moved, if there is one that can."""
     s.die = DIE[draw(chance, len(DIE))]
-    for creature in range(FIRST_OF_KIND[s.die], FIRST_OF_KIND[s.die + 1]):
-        if can_swim_on(s, creature):
-            s.phase = CREATURE
-            return
-    s.phase = TURN_ENDS
+    s.phase = CREATURE if any_can_be_moved(s, s.die) else TURN_ENDS
 
 
 @rule
 def legal_creatures(s: State, actions: list[int]) -> int:
     """IS-T4, IS-X5: one of the kind that the die shows, or none."""
-    count = 0
-    for creature in range(FIRST_OF_KIND[s.die], FIRST_OF_KIND[s.die + 1]):
-        if can_swim_on(s, creature):
-            actions[count] = CREATURE_PIECE + creature
-            count += 1
-    actions[count] = STOP
-    return count + 1
+    return legal_creatures_of(s, s.die, actions)
 
 
 @rule
@@ -130,16 +85,6 @@ def legal_creature_steps(s: State, actions: list[int]) -> int:
         actions[count] = STOP
         count += 1
     return count
-
-
-@rule
-def step_creature(s: State, action: int) -> None:
-    if action == STOP:
-        s.phase = TURN_ENDS
-        return
-    move_creature(s, s.chosen - CREATURE_PIECE, action)
-    s.steps -= 1
-    s.phase = ARRIVED
 
 
 @rule

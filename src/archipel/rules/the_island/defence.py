@@ -16,6 +16,7 @@ from archipel.rules.the_island.components import (
     WHALE,
 )
 from archipel.rules.the_island.creatures import finds_prey, harm, take_up_creature
+from archipel.rules.the_island.sea import next_seat
 from archipel.rules.the_island.state import (
     ARRIVED,
     CREATURE_PIECE,
@@ -29,7 +30,6 @@ from archipel.rules.the_island.state import (
     State,
     colours_in_play,
     hand_size,
-    next_seat,
 )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from archipel.rules.contract import Definition
+from archipel.rules.first_player import check_first, first_option, first_seat
+from archipel.rules.hex_sea.position import name_of
 from archipel.rules.options import Option, OptionError, Options, Value
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import EXPLORERS, FEWEST_SEATS, MOST_SEATS
@@ -19,7 +21,8 @@ from archipel.rules.the_island.notation import (
     parse_outcomes,
 )
 from archipel.rules.the_island.picture import picture
-from archipel.rules.the_island.position import ENDINGS, SWITCHES, parse_position, position_text
+from archipel.rules.the_island.position import ENDINGS, SWITCHES, position_text
+from archipel.rules.the_island.position_reading import parse_position
 from archipel.rules.the_island.question import question
 from archipel.rules.the_island.refusals import refusal
 from archipel.rules.the_island.scene import scene
@@ -27,7 +30,6 @@ from archipel.rules.the_island.state import (
     ACTIONS,
     MOST_LEGAL,
     NO_VALUE,
-    NOBODY,
     State,
     seat_to_move,
 )
@@ -36,9 +38,10 @@ from archipel.rules.the_island.turn import apply, legal, set_up
 RULES_VERSION = 1
 
 SWITCH = (False, True)
+FIRST = first_option(MOST_SEATS, "IS-S4")
 
 OPTIONS = (
-    Option("first", (None, *range(1, MOST_SEATS + 1)), "IS-S4"),
+    FIRST,
     Option("auto_setup", SWITCH, "IS-S9"),
     MemoryOption("open_memory", SWITCH, "IS-S7"),
     Option("two_colours", SWITCH, "IS-P1"),
@@ -51,9 +54,7 @@ OPTIONS = (
 
 
 def check_options(options: Options) -> None:
-    first = options["first"]
-    if isinstance(first, int) and first > options.seats:
-        raise OptionError(f"first: there is no seat {first} with {options.seats} players (IS-S4)")
+    check_first(FIRST, options)
     memory_of(options["open_memory"], options.seats)
     if options["two_colours"] and options.seats != 2:
         raise OptionError(f"two_colours is for two players, not {options.seats} (IS-P1)")
@@ -63,14 +64,13 @@ def check_options(options: Options) -> None:
 
 def blank(options: Options) -> State:
     """A state with its options set, before `set_up`."""
-    first = options["first"]
     auto_setup = bool(options["auto_setup"])
     # IS-S9: nobody could remember what they did not place.
     memory = memory_of(True if auto_setup else options["open_memory"], options.seats)
     s = State(seats=options.seats, memory=memory, auto_setup=int(auto_setup))
     for name in SWITCHES:
         setattr(s, name, int(bool(options[name])))
-    s.turn = NOBODY if first is None else int(first) - 1
+    s.turn = first_seat(options)
     return s
 
 
@@ -85,7 +85,7 @@ def read_options(s: State) -> Options:
 
 def ending(s: State) -> str:
     """Why the game ended: the key of a sentence."""
-    return "end." + next(name for name, number in ENDINGS.items() if number == s.ending)
+    return f"end.{name_of(ENDINGS, s.ending)}"
 
 
 def reveals(before: State, after: State) -> bool:

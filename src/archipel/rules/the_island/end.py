@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from archipel.rules.hex_sea import end
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
 from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
-from archipel.rules.the_island.explorers import lose
+from archipel.rules.the_island.explorers import is_saved, lose
+from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
     NOTHING,
     OVER,
@@ -15,8 +16,6 @@ from archipel.rules.the_island.state import (
     State,
     colours_in_play,
 )
-
-TURNS_WITHOUT_EVENT = 12  # per player (IS-V2)
 
 
 @rule
@@ -33,7 +32,7 @@ def end_game(s: State, ending: int) -> None:
     """IS-E1: all who are not on a safe island are lost."""
     for explorer in range(EXPLORERS):
         place = s.place[explorer]
-        if place != LOST and place != WAITING and not is_safe(s, explorer):
+        if place != LOST and place != WAITING and not is_saved(s, explorer):
             lose(s, explorer)
     s.ending = ending
     s.phase = OVER
@@ -41,15 +40,9 @@ def end_game(s: State, ending: int) -> None:
     s.points = 0
     s.steps = 0
     s.chosen = NOTHING
-    s.playing = UNKNOWN
     s.die = UNKNOWN
     s.sea_stepped = 0
     s.wet_moved = 0
-
-
-@rule
-def is_safe(s: State, explorer: int) -> bool:
-    return SPACES <= s.place[explorer] < SPACES + SAFE_ISLANDS
 
 
 @rule_apart
@@ -58,17 +51,9 @@ def score(s: State, seat: int) -> int:
     points = 0
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            if is_safe(s, explorer):
+            if is_saved(s, explorer):
                 points += s.value[explorer]
     return points
 
 
-@rule
-def rank(s: State, seat: int) -> int:
-    """IS-E2: how many seats have more; equal seats share a place."""
-    mine = score(s, seat)
-    ahead = 0
-    for other in range(s.seats):
-        if score(s, other) > mine:
-            ahead += 1
-    return ahead
+rank = SEA.and_also(score=score)(end.rank)  # IS-E2: equal totals share the place

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import leave_boat, remove_boat
+from archipel.rules.hex_sea import people
+from archipel.rules.hex_sea.boats import remove_boat
 from archipel.rules.hex_sea.places import ABOARD, LOST
 from archipel.rules.hex_sea.swimmers import spend_sea_step
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import SPACES
 from archipel.rules.the_island.components import EXPLORERS
-from archipel.rules.the_island.state import EATERS, State, owner
+from archipel.rules.the_island.sea import SEA, take_up
+from archipel.rules.the_island.state import EATERS, State
 
-
-@rule
-def lose(s: State, explorer: int) -> None:
-    """Out of the game for good."""
-    seat = owner(s, explorer)
-    leave_boat(s, explorer, seat)
-    s.place[explorer] = LOST
-    s.left[seat] -= 1
-    s.idle_turns = 0
-
-
-@rule
-def save(s: State, explorer: int, island: int) -> None:
-    """IS-M8: ashore, and never to leave (IS-M9)."""
-    seat = owner(s, explorer)
-    leave_boat(s, explorer, seat)
-    s.place[explorer] = SPACES + island
-    s.left[seat] -= 1
-    s.idle_turns = 0
+lose = SEA(people.lose)
+save = SEA(people.save)  # IS-M8: ashore, and never to leave (IS-M9)
+is_saved = SEA(people.is_saved)
+swims = SEA(people.swims)
+lose_swimmers = SEA(people.lose_swimmers)
+lose_boat = SEA(people.lose_boat)
 
 
 @rule
@@ -38,7 +26,7 @@ def plunge(s: State, explorer: int, space: int) -> None:
     if s.space[space] & EATERS != 0:
         lose(s, explorer)
     else:
-        leave_boat(s, explorer, owner(s, explorer))
+        take_up(s, explorer)
         s.place[explorer] = space
 
 
@@ -52,21 +40,4 @@ def capsize(s: State, boat: int, in_step_2: bool) -> None:
             plunge(s, explorer, space)
             if in_step_2 and s.place[explorer] != LOST:
                 spend_sea_step(s, explorer)
-    remove_boat(s, boat)
-
-
-@rule_apart
-def lose_swimmers(s: State, space: int) -> None:
-    """Everyone in the water of a space, or on a tile that is no more, is lost."""
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == space:
-            lose(s, explorer)
-
-
-@rule_apart
-def lose_boat(s: State, boat: int) -> None:
-    """The boat goes with all aboard."""
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            lose(s, explorer)
     remove_boat(s, boat)

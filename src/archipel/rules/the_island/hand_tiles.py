@@ -19,14 +19,13 @@ from archipel.rules.the_island.components import (
     WIND,
 )
 from archipel.rules.the_island.creatures import is_on_board, move_creature
-from archipel.rules.the_island.explorers import plunge
+from archipel.rules.the_island.explorers import plunge, swims
 from archipel.rules.the_island.moving import (
     boat_can_move,
-    is_swimming,
     legal_courses,
     sail,
-    touches_sea,
 )
+from archipel.rules.the_island.sea import touches_sea
 from archipel.rules.the_island.state import (
     BEGIN_MOVING,
     BOAT,
@@ -75,14 +74,14 @@ def can_be_used(s: State, symbol: int) -> bool:
     kind = symbol - MOVE_SERPENT
     for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
         if is_on_board(s, creature):
-            return any_unoccupied(s)
+            return True  # an unoccupied space there always is: see `components`
     return False
 
 
 @rule
 def dolphin_can_help(s: State, explorer: int) -> bool:
     """IS-H1: a swimmer with a sea space beside it."""
-    return is_swimming(s, explorer) != 0 and touches_sea(s, s.place[explorer])
+    return swims(s, explorer) and touches_sea(s, s.place[explorer])
 
 
 @rule
@@ -201,13 +200,3 @@ def legal_unoccupied(s: State, actions: list[int]) -> int:
                 actions[count] = SPACE + space
                 count += 1
     return count
-
-
-@rule_apart
-def any_unoccupied(s: State) -> bool:
-    for first in range(0, SPACES, 60):
-        taken = swimmers_between(s, first)
-        for space in range(first, min(first + 60, SPACES)):
-            if s.space[space] == 0 and taken >> (space - first) & 1 == 0:
-                return True
-    return False

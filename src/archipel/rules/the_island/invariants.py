@@ -4,40 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea.boats import boat_in, is_sea, load
-from archipel.rules.hex_sea.places import (
-    ABOARD,
-    BOAT_ROOM,
-    FIRST_CREATURE_BIT,
-    GONE,
-    IN_STOCK,
-    LOST,
-    NO_BOAT,
-    WAITING,
-)
+from archipel.rules.hex_sea import invariants
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.counts import COUNT_BITS
+from archipel.rules.hex_sea.places import WAITING
 from archipel.rules.kit import rule
-from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES, TILE_OF, TILES
+from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
 from archipel.rules.the_island.components import (
     BACK_COUNTS,
-    BOATS,
-    COLOUR_OF,
     COLOURS,
-    COUNT_BITS,
-    COUNT_MASK,
-    CREATURE_KINDS,
-    CREATURES,
     EXPLORERS,
-    FIRST_OF_KIND,
     FIRST_RED,
     HIGHEST_VALUE,
-    KIND_OF,
-    MOST_SEATS,
     MOVEMENT_POINTS,
     PER_COLOUR,
     TERRAINS,
     VALUE_COUNTS,
     VOLCANO,
 )
+from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
     CREATURE_PIECE,
     DEFEND,
@@ -50,8 +35,6 @@ from archipel.rules.the_island.state import (
     OVER,
     PLAY_TILE,
     State,
-    colours_in_play,
-    owner,
 )
 
 FAULTS: Final = (
@@ -72,10 +55,18 @@ FAULTS: Final = (
 )
 
 
+fault_of_places = SEA(invariants.fault_of_places)
+fault_of_placing = SEA(invariants.fault_of_placing)
+fault_of_boats = SEA(invariants.fault_of_boats)
+fault_of_creatures = SEA(invariants.fault_of_creatures)
+
+
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_of_explorers(s)
+    number = fault_of_places(s)
+    if number == 0:
+        number = fault_of_explorers(s)
     if number == 0:
         number = fault_of_boats(s)
     if number == 0:
@@ -93,109 +84,16 @@ def fault(s: State) -> int:
 def fault_of_explorers(s: State) -> int:
     for explorer in range(EXPLORERS):
         place = s.place[explorer]
-        plays = COLOUR_OF[explorer] < colours_in_play(s)
-        if not plays and place != WAITING:
-            return 1
-        if plays and place == WAITING and s.phase >= PLAY_TILE:
-            return 1
-        if place >= ABOARD + BOATS and place != LOST and place != WAITING:
-            return 1
-        if SPACES + SAFE_ISLANDS <= place < ABOARD:
-            return 1
-        if ABOARD <= place < ABOARD + BOATS and s.boat[place - ABOARD] >= SPACES:
-            return 2
-        if s.phase < PLAY_TILE and place != WAITING and not is_on_land(s, place):
-            return 1
         if place < SPACES and is_sea(s, place):
             if s.space[place] & EATERS != 0 and not is_threatened(s, place):
                 return 10
-    for seat in range(MOST_SEATS):
-        if s.left[seat] != explorers_left(s, seat):
-            return 3
-    return 0
-
-
-@rule
-def is_on_land(s: State, place: int) -> bool:
-    return place < SPACES and not is_sea(s, place)
+    return fault_of_placing(s, s.phase < PLAY_TILE)
 
 
 @rule
 def is_threatened(s: State, space: int) -> bool:
     """Whether a creature has just entered a space and its harm can still be turned away."""
     return s.phase == DEFEND and s.creature[s.chosen - CREATURE_PIECE] == space
-
-
-@rule
-def explorers_left(s: State, seat: int) -> int:
-    """Counted afresh: those neither saved nor lost."""
-    count = 0
-    if seat < s.seats:
-        for colour in range(seat, colours_in_play(s), s.seats):
-            for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-                place = s.place[explorer]
-                if place != LOST and not SPACES <= place < SPACES + SAFE_ISLANDS:
-                    count += 1
-    return count
-
-
-@rule
-def fault_of_boats(s: State) -> int:
-    found = 0
-    for boat in range(BOATS):
-        space = s.boat[boat]
-        if space < SPACES:
-            found += 1
-            if not is_sea(s, space) or boat_in(s, space) != boat:
-                return 4
-        elif space != IN_STOCK and space != GONE:
-            return 4
-        if load(s, boat) > BOAT_ROOM:
-            return 2
-        crew = passengers(s, boat)
-        for seat in range(MOST_SEATS):
-            if s.aboard[boat][seat] != crew >> COUNT_BITS * seat & COUNT_MASK:
-                return 2
-    for space in range(SPACES):
-        if boat_in(s, space) != NO_BOAT:
-            found -= 1
-    return 4 if found != 0 else 0
-
-
-@rule
-def passengers(s: State, boat: int) -> int:
-    """Counted afresh: the explorers of each seat aboard a boat, as counts in one number."""
-    counts = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            counts += 1 << COUNT_BITS * owner(s, explorer)
-    return counts
-
-
-@rule
-def fault_of_creatures(s: State) -> int:
-    for creature in range(CREATURES):
-        space = s.creature[creature]
-        if space < SPACES:
-            if not is_sea(s, space):
-                return 5
-            if s.space[space] & FIRST_CREATURE_BIT << KIND_OF[creature] == 0:
-                return 6
-        elif space != IN_STOCK and space != GONE:
-            return 5
-    for space in range(SPACES):
-        for kind in range(len(CREATURE_KINDS)):
-            if s.space[space] & FIRST_CREATURE_BIT << kind != 0 and not is_home_of(s, kind, space):
-                return 6
-    return 0
-
-
-@rule
-def is_home_of(s: State, kind: int, space: int) -> bool:
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if s.creature[creature] == space:
-            return True
-    return False
 
 
 @rule
@@ -213,7 +111,7 @@ def fault_of_tiles(s: State) -> int:
                 left += 1 if s.holder[tile] == ON_BOARD else 0
         if counts != BACK_COUNTS[terrain]:
             return 8
-        if left != s.tiles_left[terrain]:
+        if left != s.land_left[terrain]:
             return 7
     for tile in range(TILES):
         if s.holder[tile] < ON_BOARD or s.seats <= s.holder[tile] < OUT or s.holder[tile] > OUT:

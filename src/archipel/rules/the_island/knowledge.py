@@ -5,25 +5,23 @@ Spectators know what is public and nothing else (IS-I3).
 
 from __future__ import annotations
 
+from archipel.rules.hex_sea import knowledge
+from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import SPACES, TILES
+from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import (
     BACK_COUNTS,
-    BOATS,
     COLOURS,
-    COUNT_BITS,
-    COUNT_MASK,
-    CREATURES,
     EXPLORERS,
     FIRST_RED,
     HIGHEST_VALUE,
-    MOST_SEATS,
     PER_COLOUR,
     SYMBOLS,
     TERRAINS,
     VALUE_COUNTS,
 )
+from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
     NO_VALUE,
     NOBODY,
@@ -36,36 +34,25 @@ from archipel.rules.the_island.state import (
     owner,
 )
 
+view_of_sea = SEA(knowledge.view_of_sea)  # IS-I1
+
 
 @rule_apart
 def view(s: State, seat: int, seen: State) -> None:
     """Fill in what a seat (or a spectator: nobody) sees; unseen values and backs are unknown."""
+    view_of_sea(s, seen)
     view_of_turn(s, seen)
-    for space in range(SPACES):
-        seen.space[space] = s.space[space]
     for tile in range(TILES):
         seen.terrain[tile] = s.terrain[tile]
         seen.holder[tile] = s.holder[tile]
         seen.back[tile] = s.back[tile] if knows_back(s, seat, tile) else UNKNOWN
-    for terrain in range(len(TERRAINS)):
-        seen.tiles_left[terrain] = s.tiles_left[terrain]
     for explorer in range(EXPLORERS):
-        seen.place[explorer] = s.place[explorer]
         seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
-    for other in range(MOST_SEATS):
-        seen.left[other] = s.left[other]
-    for boat in range(BOATS):
-        seen.boat[boat] = s.boat[boat]
-        for other in range(MOST_SEATS):
-            seen.aboard[boat][other] = s.aboard[boat][other]
-    for creature in range(CREATURES):
-        seen.creature[creature] = s.creature[creature]
 
 
 @rule
 def view_of_turn(s: State, seen: State) -> None:
-    """IS-I1: the options, and whose decision it is."""
-    seen.seats = s.seats
+    """IS-I1: the options, and what else is decided."""
     seen.two_colours = s.two_colours
     seen.crowded = s.crowded
     seen.last_one = s.last_one
@@ -74,18 +61,10 @@ def view_of_turn(s: State, seen: State) -> None:
     seen.strict_swimming = s.strict_swimming
     seen.memory = s.memory
     seen.auto_setup = s.auto_setup
-    seen.phase = s.phase
-    seen.turn = s.turn
     seen.to_move = s.to_move
-    seen.points = s.points
-    seen.chosen = s.chosen
-    seen.steps = s.steps
     seen.playing = s.playing
     seen.die = s.die
-    seen.sea_stepped = s.sea_stepped
     seen.wet_moved = s.wet_moved
-    seen.idle_turns = s.idle_turns
-    seen.ending = s.ending
 
 
 @rule
@@ -165,16 +144,6 @@ def counted(counts: int, first: int) -> int:
     for kind in range(first, max(len(SYMBOLS), HIGHEST_VALUE + 1)):
         total += counts >> COUNT_BITS * kind & COUNT_MASK
     return total
-
-
-@rule
-def nth_counted(counts: int, first: int, n: int) -> int:
-    """The kind of the n-th thing (from 0) among those of the kinds from the first on."""
-    kind = first
-    while n >= counts >> COUNT_BITS * kind & COUNT_MASK:
-        n -= counts >> COUNT_BITS * kind & COUNT_MASK
-        kind += 1
-    return kind
 
 
 @rule

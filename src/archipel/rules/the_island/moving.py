@@ -5,85 +5,49 @@ A boat and swimmers may share a space without anything happening (IS-B7).
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import (
-    boat_in,
-    climb_aboard,
-    has_room,
-    is_sea,
-    leave_boat,
-    load,
-    may_sail,
-    move_boat,
-)
-from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
+from typing import Final
+
+from archipel.rules.hex_sea import moving
+from archipel.rules.hex_sea.boats import boat_in, climb_aboard, is_sea, load, move_boat
+from archipel.rules.hex_sea.places import LOST, NO_BOAT
 from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
-from archipel.rules.the_island.components import BOATS, PER_COLOUR
-from archipel.rules.the_island.explorers import capsize, plunge, save
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF
+from archipel.rules.the_island.explorers import capsize, plunge, save, swims
+from archipel.rules.the_island.sea import SEA, take_up, touches_sea
 from archipel.rules.the_island.state import (
-    BEGIN_REMOVING,
     BOAT,
     EXPLORER,
     ISLAND,
     KEEP_MOVING,
-    MOVE_TO,
     NOTHING,
     SERPENT_BIT,
-    STOP,
     WHALE_BIT,
     State,
-    colours_in_play,
     owner,
 )
 
-# ---- which piece --------------------------------------------------------------------------------
+can_board = SEA(moving.can_board)  # IS-M2, IS-M3, IS-M7
+
+# ---- who may go where ---------------------------------------------------------------------------
 
 
 @rule
-def legal_pieces(s: State, actions: list[int]) -> int:
-    """IS-T2: an explorer of one's own (IS-M10) or a boat that has somewhere to go; or enough."""
-    count = 0
-    for colour in range(s.to_move, colours_in_play(s), s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            if explorer_can_move(s, explorer):
-                actions[count] = EXPLORER + explorer
-                count += 1
-    for boat in range(BOATS):
-        if boat_can_move(s, boat, s.to_move):
-            actions[count] = BOAT + boat
-            count += 1
-    actions[count] = STOP
-    return count + 1
+def walker_can_move(s: State, space: int) -> bool:
+    """IS-M1, IS-M4: there is always a space around that takes one more."""
+    return True
 
 
 @rule
-def anything_can_move(s: State) -> bool:
-    for colour in range(s.turn, colours_in_play(s), s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            if explorer_can_move(s, explorer):
-                return True
-    for boat in range(BOATS):
-        if boat_can_move(s, boat, s.turn):
-            return True
-    return False
-
-
-@rule_apart
-def explorer_can_move(s: State, explorer: int) -> bool:
-    place = s.place[explorer]
-    if place >= ABOARD:
-        return place < LOST and passenger_can_move(s, explorer)
-    if place >= SPACES:
-        return False  # IS-M9: nobody leaves a safe island
-    return not is_sea(s, place) or swimmer_can_move(s, explorer)
+def is_open_to_walkers(s: State, space: int) -> bool:
+    """IS-M1: land whatever the number there; IS-M4: sea, with a boat or not."""
+    return True
 
 
 @rule
-def passenger_can_move(s: State, explorer: int) -> bool:
-    space = s.boat[s.place[explorer] - ABOARD]
-    return may_take_sea_step(s, explorer) or SHORE_OF[space] >= 0 or boats_in_reach(s, space) != 0
+def may_go_overboard(s: State, explorer: int, space: int) -> bool:
+    """IS-M5: whatever is in the water."""
+    return may_take_sea_step(s, explorer)
 
 
 @rule
@@ -110,110 +74,15 @@ def may_leave_water(s: State, explorer: int) -> bool:
 
 
 @rule
-def touches_sea(s: State, space: int) -> bool:
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            return True
-    return False
-
-
-@rule
-def can_board(s: State, boat: int) -> bool:
-    return boat != NO_BOAT and has_room(s, boat)
-
-
-@rule
-def boats_in_reach(s: State, space: int) -> int:
-    """A set of boats: those with room on the spaces around (IS-M2, IS-M3)."""
-    boats = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        boat = boat_in(s, NEAR[near])
-        if can_board(s, boat):
-            boats |= 1 << boat
-    return boats
-
-
-@rule_apart
-def boat_can_move(s: State, boat: int, seat: int) -> bool:
-    """IS-B1, IS-B3: empty or under one's control, and with a free sea space beside it (IS-B2)."""
-    space = s.boat[boat]
-    if space >= SPACES or not may_sail(s, boat, seat):
-        return False
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_boats(s, NEAR[near]):
-            return True
-    return False
-
-
-@rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """IS-B2: sea, and no boat there."""
     return is_sea(s, space) and boat_in(s, space) == NO_BOAT
 
 
 @rule
-def choose_piece(s: State, action: int) -> None:
-    if action == STOP:
-        s.phase = BEGIN_REMOVING
-        return
-    s.chosen = action
-    s.phase = MOVE_TO
-
-
-# ---- where to -----------------------------------------------------------------------------------
-
-
-@rule
-def legal_destinations(s: State, actions: list[int]) -> int:
-    if s.chosen >= BOAT:
-        return legal_courses(s, s.boat[s.chosen - BOAT], actions)
-    explorer = s.chosen - EXPLORER
-    place = s.place[explorer]
-    if place >= ABOARD:
-        return legal_from_boat(s, explorer, actions)
-    if is_sea(s, place):
-        return legal_from_water(s, explorer, actions)
-    return legal_from_land(s, place, actions)
-
-
-@rule
-def legal_courses(s: State, space: int, actions: list[int]) -> int:
-    """IS-B2: where a boat in a space may go."""
-    count = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_boats(s, NEAR[near]):
-            actions[count] = NEAR[near]
-            count += 1
-    return count
-
-
-@rule
-def legal_from_land(s: State, space: int, actions: list[int]) -> int:
-    """IS-M1, IS-M4: any space around; IS-M2: or a boat there."""
-    count = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        actions[count] = NEAR[near]
-        count += 1
-    return add_boats(boats_in_reach(s, space), actions, count)
-
-
-@rule
-def legal_from_boat(s: State, explorer: int, actions: list[int]) -> int:
-    """IS-M5: overboard; IS-M8: ashore; IS-M3: into another boat."""
-    space = s.boat[s.place[explorer] - ABOARD]
-    count = 0
-    if may_take_sea_step(s, explorer):
-        actions[count] = space
-        count += 1
-    if SHORE_OF[space] >= 0:
-        actions[count] = ISLAND + SHORE_OF[space]
-        count += 1
-    return add_boats(boats_in_reach(s, space), actions, count)
-
-
-@rule
 def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
-    """IS-M6: a space further; IS-M8: ashore; IS-M7: into the boat of the same space."""
+    """IS-M6: a space further; IS-M8: ashore; IS-M7: into the boat of the same space.  Whoever is
+    bound by `strict_swimming` could not be chosen."""
     space = s.place[explorer]
     count = 0
     if may_take_sea_step(s, explorer):
@@ -221,8 +90,6 @@ def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
             if is_sea(s, NEAR[near]):
                 actions[count] = NEAR[near]
                 count += 1
-    if not may_leave_water(s, explorer):
-        return count
     if SHORE_OF[space] >= 0:
         actions[count] = ISLAND + SHORE_OF[space]
         count += 1
@@ -233,16 +100,24 @@ def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
     return count
 
 
-@rule
-def add_boats(boats: int, actions: list[int], count: int) -> int:
-    """The boats of a set, in their order."""
-    boat = 0
-    while boats >> boat != 0:
-        if boats >> boat & 1 != 0:
-            actions[count] = BOAT + boat
-            count += 1
-        boat += 1
-    return count
+MOVING: Final = SEA.and_also(
+    walker_can_move=walker_can_move,
+    is_open_to_walkers=is_open_to_walkers,
+    may_go_overboard=may_go_overboard,
+    swimmer_can_move=swimmer_can_move,
+    is_open_to_boats=is_open_to_boats,
+    legal_from_water=legal_from_water,
+)
+
+legal_pieces = MOVING(moving.legal_pieces)  # IS-T2, IS-M10
+anything_can_move = MOVING(moving.anything_can_move)
+person_can_move = MOVING(moving.person_can_move)  # IS-M9: nobody leaves a safe island
+boat_can_move = MOVING(moving.boat_can_move)  # IS-B1, IS-B2, IS-B3
+choose_piece = MOVING(moving.choose_piece)  # IS-T8
+legal_destinations = MOVING(moving.legal_destinations)  # IS-M1 to IS-M8
+legal_courses = MOVING(moving.legal_courses)  # IS-B2
+
+# ---- moving -------------------------------------------------------------------------------------
 
 
 @rule
@@ -284,16 +159,10 @@ def go_ashore(s: State, explorer: int, island: int) -> None:
 @rule
 def board(s: State, explorer: int, boat: int) -> None:
     """IS-M2, IS-M3, IS-M7."""
-    s.wet_moved |= is_swimming(s, explorer) << explorer
-    seat = owner(s, explorer)
-    leave_boat(s, explorer, seat)
-    climb_aboard(s, explorer, seat, boat)
-
-
-@rule
-def is_swimming(s: State, explorer: int) -> int:
-    place = s.place[explorer]
-    return 1 if place < SPACES and is_sea(s, place) else 0
+    if swims(s, explorer):
+        s.wet_moved |= 1 << explorer
+    take_up(s, explorer)
+    climb_aboard(s, explorer, owner(s, explorer), boat)
 
 
 @rule

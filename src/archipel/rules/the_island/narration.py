@@ -27,9 +27,9 @@ from archipel.rules.the_island.components import (
     SYMBOLS,
     TERRAINS,
 )
-from archipel.rules.the_island.end import is_safe, rank, score
+from archipel.rules.the_island.end import rank, score
+from archipel.rules.the_island.explorers import is_saved, swims
 from archipel.rules.the_island.knowledge import deal_values
-from archipel.rules.the_island.moving import is_swimming
 from archipel.rules.the_island.names import (
     boat_name,
     creature_name,
@@ -204,7 +204,7 @@ def _tell_move(earlier: State, action: int, s: State, after: State, events: list
 
 def _way(s: State, explorer: int, action: int) -> str:
     """How an explorer goes where it goes."""
-    afloat = "boat" if s.place[explorer] >= ABOARD else "water" if is_swimming(s, explorer) else ""
+    afloat = "boat" if s.place[explorer] >= ABOARD else "water" if swims(s, explorer) else ""
     if action >= BOAT:
         return {"boat": "change_boat", "water": "climb"}.get(afloat, "board")
     if action >= ISLAND:
@@ -400,7 +400,7 @@ def _tell_over(after: State, events: list[Event]) -> None:
     ending = next(name for name, number in ENDINGS.items() if number == after.ending)
     events.append(Event(f"over.{ending}"))
     for seat in range(after.seats):
-        saved = [e for e in range(EXPLORERS) if is_safe(after, e) and owner(after, e) == seat]
+        saved = [e for e in range(EXPLORERS) if is_saved(after, e) and owner(after, e) == seat]
         values = [after.value[explorer] for explorer in saved]
         details: dict[str, Any] = {
             "seat": seat,

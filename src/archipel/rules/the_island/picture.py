@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
@@ -17,7 +16,8 @@ from archipel.rules.the_island.components import (
     KIND_OF,
     SYMBOLS,
 )
-from archipel.rules.the_island.end import is_safe, score
+from archipel.rules.the_island.end import score
+from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.names import (
     COLOUR_LETTERS,
     boat_name,
@@ -26,6 +26,7 @@ from archipel.rules.the_island.names import (
     space_name,
 )
 from archipel.rules.the_island.state import OVER, UNKNOWN, State, colours_in_play, owner
+from archipel.rules.wording import wrapped
 
 PACKAGE: Final = "archipel.rules.the_island"
 WIDTH: Final = 100
@@ -41,8 +42,8 @@ def picture(s: State, language: str) -> str:
     words = load_catalogue(PACKAGE, language)
     lines = [_heading(s, words), "", *_board(s), ""]
     lines += [
-        _wrapped(MARGIN, words.say("picture.legend.land")),
-        _wrapped(MARGIN, words.say("picture.legend.pieces")),
+        wrapped(MARGIN, words.say("picture.legend.land"), WIDTH),
+        wrapped(MARGIN, words.say("picture.legend.pieces"), WIDTH),
     ]
     lines += _crowds(s, words)
     lines += ["", *_seats(s, words)]
@@ -59,7 +60,7 @@ def _heading(s: State, words: Catalogue) -> str:
             parts.append(words.say("picture.points", points=s.points))
         if s.die != UNKNOWN:
             parts.append(words.say(f"picture.die.{CREATURE_KINDS[s.die]}"))
-    beaches, forests, mountains = s.tiles_left
+    beaches, forests, mountains = s.land_left
     parts.append(words.say("picture.tiles", beaches=beaches, forests=forests, mountains=mountains))
     return MARGIN + " · ".join(parts)
 
@@ -115,7 +116,7 @@ def _crowds(s: State, words: Catalogue) -> list[str]:
     ]
     if not crowds:
         return []
-    return ["", _wrapped(f"{MARGIN}{words.say('picture.several')}  ", "   ".join(crowds))]
+    return ["", wrapped(f"{MARGIN}{words.say('picture.several')}  ", "   ".join(crowds), WIDTH)]
 
 
 # ---- the seats ----------------------------------------------------------------------------------
@@ -137,14 +138,14 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
         parts.append(words.say("picture.waiting", count=waiting))
     parts.append(words.say("picture.left", count=s.left[seat] - waiting))
     parts += [f"{island_name(island)} {names}" for island, names in _saved(s, mine)]
-    parts.append(words.say("picture.saved", count=sum(is_safe(s, e) for e in mine)))
+    parts.append(words.say("picture.saved", count=sum(is_saved(s, e) for e in mine)))
     parts.append(words.say("picture.lost", count=sum(s.place[e] == LOST for e in mine)))
     if s.phase == OVER:
         parts.append(words.say("picture.score", points=score(s, seat)))
     tiles = [_tile(s, tile, words) for tile in range(TILES) if s.holder[tile] == seat]
     if tiles:
         parts.append(words.say("picture.hand", tiles=", ".join(tiles)))
-    return _wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
+    return wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts), WIDTH)
 
 
 def _saved(s: State, explorers: list[int]) -> list[tuple[int, str]]:
@@ -166,14 +167,3 @@ def _tile(s: State, tile: int, words: Catalogue) -> str:
     symbol = "unknown" if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]]
     mark = TERRAIN_MARKS[s.terrain[tile]]
     return f"{mark} {words.say(f'picture.symbol.{symbol}')}"
-
-
-def _wrapped(start: str, text: str) -> str:
-    return fill(
-        text,
-        WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

@@ -16,6 +16,7 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.creatures import finds_prey, is_on_board
 from archipel.rules.the_island.defence import is_asked
 from archipel.rules.the_island.end import nobody_left
+from archipel.rules.the_island.sea import any_tile_left, next_seat
 from archipel.rules.the_island.setup import explorers_waiting
 from archipel.rules.the_island.state import (
     BOAT,
@@ -40,9 +41,7 @@ from archipel.rules.the_island.state import (
     UNKNOWN,
     VALUE,
     State,
-    any_tile_left,
     hand_size,
-    next_seat,
 )
 from archipel.rules.the_island.turn import legal
 

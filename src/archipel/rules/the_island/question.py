@@ -40,32 +40,33 @@ from archipel.rules.the_island.state import (
     State,
     hand_size,
 )
+from archipel.rules.wording import counted
 
 
 def question(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.to_move}
     if s.phase == PLACE_EXPLORER:
-        return _counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
+        return counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
     if s.phase == NAME_VALUE:
         return Event("ask.name_value", details | {"space": space_name(s.chosen)})
     if s.phase == PLACE_BOAT:
         placed = sum(space != IN_STOCK for space in s.boat) // s.seats
-        return _counted("ask.place_boat", details, BOATS_PER_PLAYER - placed)
+        return counted("ask.place_boat", details, BOATS_PER_PLAYER - placed)
     if s.phase == PLAY_TILE:
-        return _counted("ask.play_tile", details, hand_size(s, s.to_move))
+        return counted("ask.play_tile", details, hand_size(s, s.to_move))
     if s.phase == TILE_PIECE:
         return Event(f"ask.tile_piece.{SYMBOLS[s.playing]}", details)
     if s.phase == TILE_STEP:
         return _ask_tile_step(s, details)
     if s.phase == MOVE:
-        return _counted("ask.move", details, s.points)
+        return counted("ask.move", details, s.points)
     if s.phase == MOVE_TO:
         return _ask_where(s, details)
     if s.phase == REMOVE:
         return Event(f"ask.remove.{TERRAINS[terrain_due(s)]}", details)
     if s.phase == FILL_BOAT:
         room = BOAT_ROOM - load(s, s.chosen - BOAT)
-        return _counted("ask.fill_boat", details, room)
+        return counted("ask.fill_boat", details, room)
     if s.phase == CREATURE:
         return Event(f"ask.creature.{CREATURE_KINDS[s.die]}", details)
     if s.phase == CREATURE_STEP:
@@ -74,10 +75,6 @@ def question(s: State) -> Event:
         return _ask_defence(s)
     assert s.phase == OVER
     return Event("ask.over")
-
-
-def _counted(key: str, details: dict[str, Any], count: int) -> Event:
-    return Event(f"{key}.{'one' if count == 1 else 'many'}", details | {"count": count})
 
 
 def _ask_tile_step(s: State, details: dict[str, Any]) -> Event:

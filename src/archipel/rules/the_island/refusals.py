@@ -16,7 +16,7 @@ from archipel.rules.the_island.components import (
     TERRAINS,
     WIND,
 )
-from archipel.rules.the_island.end import is_safe
+from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.moving import can_board, may_leave_water, may_take_sea_step
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import (
@@ -167,7 +167,7 @@ def _refused_piece(s: State, action: int) -> Refusal | None:
 def _refused_explorer(s: State, explorer: int) -> Refusal:
     if owner(s, explorer) != s.to_move:
         return Refusal("IS-M10", "refuse.not_your_explorer")
-    if is_safe(s, explorer):
+    if is_saved(s, explorer):
         return Refusal("IS-M9", "refuse.saved")
     if s.place[explorer] >= ABOARD + BOATS:
         return Refusal("IS-M11", "refuse.lost")

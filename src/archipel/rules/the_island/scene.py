@@ -11,15 +11,23 @@ its refusal (``not_now_why``) and rule (``not_now_rules``), in parallel.
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import controls, is_sea
+from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.hex_sea.scene import (
+    boat_id,
+    boat_of,
+    boat_piece,
+    cell_of,
+    creature_id,
+    foretold,
+    not_now,
+)
 from archipel.rules.kit import clone
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOATS,
-    COUNT_BITS,
-    COUNT_MASK,
     CREATURE_KINDS,
     CREATURES,
     EXPLORERS,
@@ -30,20 +38,21 @@ from archipel.rules.the_island.components import (
     TERRAINS,
 )
 from archipel.rules.the_island.creatures import finds_prey, harm
-from archipel.rules.the_island.end import is_safe, score
-from archipel.rules.the_island.moving import is_swimming
+from archipel.rules.the_island.end import score
+from archipel.rules.the_island.explorers import is_saved, swims
 from archipel.rules.the_island.names import (
     COLOUR_NAMES,
+    NAMES,
     boat_name,
     creature_name,
     explorer_name,
     island_name,
-    place_name,
     space_name,
 )
 from archipel.rules.the_island.notation import action_text
 from archipel.rules.the_island.position import ENDINGS, PHASES
 from archipel.rules.the_island.refusals import refusal
+from archipel.rules.the_island.sea import any_tile_left
 from archipel.rules.the_island.setup import explorers_waiting, values_left
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import (
@@ -73,7 +82,6 @@ from archipel.rules.the_island.state import (
     VALUE,
     YES,
     State,
-    any_tile_left,
     colours_in_play,
     owner,
 )
@@ -131,38 +139,19 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = [_boat(s, boat) for boat in range(BOATS) if s.boat[boat] < SPACES]
+    pieces = [boat_piece(NAMES, s, boat, s.seats) for boat in range(BOATS) if s.boat[boat] < SPACES]
     pieces += [_creature(s, c) for c in range(CREATURES) if s.creature[c] < SPACES]
     pieces += [_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING]
     pieces += [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
     return tuple(pieces)
 
 
-def _boat(s: State, boat: int) -> Piece:
-    crew = [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
-    properties: dict[str, Property] = {
-        "number": boat + 1,
-        "crew": tuple(explorer_name(explorer) for explorer in crew),
-        "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
-    }
-    return Piece(_boat_id(boat), "boat", space_name(s.boat[boat]), properties=properties)
-
-
-def _boat_id(boat: int) -> str:
-    return f"boat-{boat_name(boat)}"
-
-
 def _creature(s: State, creature: int) -> Piece:
     kind = CREATURE_KINDS[KIND_OF[creature]]
-    return Piece(_creature_id(creature), kind, space_name(s.creature[creature]))
-
-
-def _creature_id(creature: int) -> str:
-    return creature_name(creature).replace(" ", "-")
+    return Piece(creature_id(NAMES, creature), kind, space_name(s.creature[creature]))
 
 
 def _explorer(s: State, explorer: int) -> Piece:
-    place = s.place[explorer]
     seat = owner(s, explorer)
     value = s.value[explorer]
     properties: dict[str, Property] = {
@@ -170,16 +159,11 @@ def _explorer(s: State, explorer: int) -> Piece:
         "value": None if value == UNKNOWN else value,
         # IS-I4: a value in a view is for its owner's eyes until the game is over.
         "secret": value != UNKNOWN and not s.all_equal and s.phase != OVER,
-        "swimming": bool(is_swimming(s, explorer)),
-        "boat": _boat_id(place - ABOARD) if ABOARD <= place < ABOARD + BOATS else None,
+        "swimming": swims(s, explorer),
+        "boat": boat_of(NAMES, s, explorer),
         "swam": bool(s.sea_stepped >> explorer & 1),
     }
-    if place == LOST:
-        cell = f"lost{seat + 1}"
-    elif place >= ABOARD:
-        cell = space_name(s.boat[place - ABOARD])
-    else:
-        cell = place_name(place)
+    cell = cell_of(NAMES, s, explorer, seat)
     return Piece(explorer_name(explorer), "explorer", cell, seat, properties)
 
 
@@ -218,7 +202,7 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
         "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
         "chosen": _chosen(s),
-        "tiles_left": tuple(s.tiles_left),
+        "tiles_left": tuple(s.land_left),
         "due": TERRAINS[terrain_due(s)] if due else None,
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
         "left": tuple(s.left[: s.seats]),
@@ -231,7 +215,7 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
 
 def _count(s: State, seat: int, saved: bool) -> int:
     return sum(
-        (is_safe(s, e) if saved else s.place[e] == LOST)
+        (is_saved(s, e) if saved else s.place[e] == LOST)
         for e in range(EXPLORERS)
         if owner(s, e) == seat
     )
@@ -249,8 +233,8 @@ def _piece_id(action: int) -> str:
     if action < BOAT:
         return explorer_name(action - EXPLORER)
     if action < CREATURE_PIECE:
-        return _boat_id(action - BOAT)
-    return _creature_id(action - CREATURE_PIECE)
+        return boat_id(NAMES, action - BOAT)
+    return creature_id(NAMES, action - CREATURE_PIECE)
 
 
 def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
@@ -273,17 +257,13 @@ def _not_now(s: State) -> dict[str, Property]:
     thinkable = [
         EXPLORER + e
         for e in range(EXPLORERS)
-        if owner(s, e) == s.to_move and s.place[e] < ABOARD + BOATS and not is_safe(s, e)
+        if owner(s, e) == s.to_move and s.place[e] < ABOARD + BOATS and not is_saved(s, e)
     ]
     thinkable += [BOAT + boat for boat in range(BOATS) if s.boat[boat] < SPACES]
     refused = {
         _piece_id(action): refusal(s, action) for action in thinkable if action not in possible
     }
-    return {
-        "not_now": tuple(refused),
-        "not_now_why": tuple(why.key for why in refused.values()),
-        "not_now_rules": tuple(why.rule for why in refused.values()),
-    }
+    return not_now(refused)
 
 
 # ---- choices ------------------------------------------------------------------------------------
@@ -367,11 +347,4 @@ def _forecast(s: State, action: int) -> dict[str, object]:
     act(after, action)
     if after.phase == ARRIVED and finds_prey(after, after.chosen - CREATURE_PIECE):
         harm(after, after.chosen - CREATURE_PIECE)
-    lost = [e for e in range(EXPLORERS) if after.place[e] == LOST != s.place[e]]
-    sunk = [boat for boat in range(BOATS) if s.boat[boat] < SPACES <= after.boat[boat]]
-    foretold: dict[str, object] = {}
-    if lost:
-        foretold["lost"] = tuple(explorer_name(explorer) for explorer in lost)
-    if sunk:
-        foretold["sunk"] = tuple(_boat_id(boat) for boat in sunk)
-    return foretold
+    return foretold(NAMES, s, after)

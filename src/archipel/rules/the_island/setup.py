@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from archipel.rules.hex_sea import setup, sinking
 from archipel.rules.hex_sea.boats import put_boat
-from archipel.rules.hex_sea.places import IN_STOCK, LAND, WAITING
+from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
+from archipel.rules.hex_sea.places import LAND, WAITING
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.the_island.board import (
@@ -12,21 +14,15 @@ from archipel.rules.the_island.board import (
     IS_INNER,
     NEAR,
     SERPENT_STARTS,
-    SPACES,
     TILE_OF,
     TILE_SPACES,
     TILES,
 )
 from archipel.rules.the_island.components import (
-    BOATS,
     BOATS_PER_PLAYER,
     COLOURS,
-    COUNT_BITS,
-    COUNT_MASK,
-    CREATURES,
     EXPLORERS,
     HIGHEST_VALUE,
-    MOST_SEATS,
     PER_COLOUR,
     TERRAIN_TILES,
     TERRAINS,
@@ -34,6 +30,7 @@ from archipel.rules.the_island.components import (
 )
 from archipel.rules.the_island.creatures import put_creature
 from archipel.rules.the_island.knowledge import deal_unseen, nth_bit
+from archipel.rules.the_island.sea import SEA, next_seat
 from archipel.rules.the_island.state import (
     NAME_VALUE,
     NO_VALUE,
@@ -48,9 +45,11 @@ from archipel.rules.the_island.state import (
     VALUE,
     State,
     colours_in_play,
-    next_seat,
-    owner,
 )
+
+clear_board = SEA(setup.clear_board)
+next_explorer = SEA(setup.next_to_place)  # IS-I4
+next_boat_in_stock = SEA(sinking.next_boat_in_stock)
 
 
 @rule_apart
@@ -65,21 +64,9 @@ def clear(s: State) -> None:
     s.wet_moved = 0
     s.idle_turns = 0
     s.ending = NOT_OVER
-    for space in range(SPACES):
-        s.space[space] = 0
+    clear_board(s)
     for explorer in range(EXPLORERS):
-        s.place[explorer] = WAITING
         s.value[explorer] = NO_VALUE
-    for boat in range(BOATS):
-        s.boat[boat] = IN_STOCK
-        for seat in range(MOST_SEATS):
-            s.aboard[boat][seat] = 0
-    for creature in range(CREATURES):
-        s.creature[creature] = IN_STOCK
-    for seat in range(MOST_SEATS):
-        s.left[seat] = 0
-    for colour in range(colours_in_play(s)):
-        s.left[owner(s, colour * PER_COLOUR)] += PER_COLOUR
 
 
 @rule
@@ -100,20 +87,20 @@ def deal(s: State, chance: Chance) -> None:
 def deal_terrain(s: State, chance: Chance) -> None:
     """IS-S2: the tiles in any order; their backs are still unknown."""
     for terrain in range(len(TERRAINS)):
-        s.tiles_left[terrain] = TERRAIN_TILES[terrain]
+        s.land_left[terrain] = TERRAIN_TILES[terrain]
     for tile in range(TILES):
         drawn = draw(chance, TILES - tile)
         terrain = 0
-        while drawn >= s.tiles_left[terrain]:
-            drawn -= s.tiles_left[terrain]
+        while drawn >= s.land_left[terrain]:
+            drawn -= s.land_left[terrain]
             terrain += 1
-        s.tiles_left[terrain] -= 1
+        s.land_left[terrain] -= 1
         s.terrain[tile] = terrain
         s.back[tile] = UNKNOWN
         s.holder[tile] = ON_BOARD
         s.space[TILE_SPACES[tile]] |= LAND
     for terrain in range(len(TERRAINS)):
-        s.tiles_left[terrain] = TERRAIN_TILES[terrain]
+        s.land_left[terrain] = TERRAIN_TILES[terrain]
 
 
 # ---- explorers ----------------------------------------------------------------------------------
@@ -136,15 +123,6 @@ def free_tiles(s: State) -> int:
         elif s.crowded != 0 and IS_INNER[tile] != 0 and twice >> tile & 1 == 0:
             free |= 1 << tile
     return free
-
-
-@rule
-def next_explorer(s: State, colour: int) -> int:
-    """The next one of a colour to be placed (IS-I4), or nobody."""
-    for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-        if s.place[explorer] == WAITING:
-            return explorer
-    return NOBODY
 
 
 @rule_apart
@@ -267,9 +245,7 @@ def legal_boat_starts(s: State, actions: list[int]) -> int:
 @rule
 def place_boat(s: State, space: int) -> None:
     """The next boat of the stock (IS-S3); once everyone has placed theirs, play begins."""
-    boat = 0
-    while s.boat[boat] != IN_STOCK:
-        boat += 1
+    boat = next_boat_in_stock(s)
     put_boat(s, boat, space)
     pass_on(s)
     if boat + 1 == BOATS_PER_PLAYER * s.seats:

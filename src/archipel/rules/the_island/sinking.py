@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import boat_in, climb_aboard, has_room, is_sea, put_boat
-from archipel.rules.hex_sea.places import BOAT_ROOM, IN_STOCK, LAND, NO_BOAT
+from archipel.rules.hex_sea import sinking
+from archipel.rules.hex_sea.boats import climb_aboard, has_room, is_sea, put_boat
+from archipel.rules.hex_sea.creatures import NO_CREATURE
+from archipel.rules.hex_sea.places import BOAT_ROOM, NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
-from archipel.rules.the_island.board import FIRST_NEAR, NEAR, TILE_OF, TILE_SPACES, TILES
+from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOAT_TILE,
-    BOATS,
-    CREATURES,
     EXPLORERS,
     FIRST_RED,
     SHARK,
@@ -20,16 +20,15 @@ from archipel.rules.the_island.components import (
     WHALE,
     WHALE_TILE,
 )
-from archipel.rules.the_island.creatures import next_in_stock, put_creature, take_up_creature
+from archipel.rules.the_island.creatures import next_in_stock, put_creature
 from archipel.rules.the_island.end import end_game
-from archipel.rules.the_island.explorers import lose_boat, lose_swimmers
-from archipel.rules.the_island.moving import touches_sea
+from archipel.rules.the_island.explorers import lose_swimmers
+from archipel.rules.the_island.sea import SEA, touches_sea
 from archipel.rules.the_island.state import (
     BOAT,
     ERUPTION,
     EXPLORER,
     FILL_BOAT,
-    NOBODY,
     NOTHING,
     OUT,
     SPACE,
@@ -38,14 +37,10 @@ from archipel.rules.the_island.state import (
     owner,
 )
 
-
-@rule
-def terrain_due(s: State) -> int:
-    """IS-K1: beaches, then forests, then mountains."""
-    terrain = 0
-    while s.tiles_left[terrain] == 0:
-        terrain += 1
-    return terrain
+terrain_due = SEA(sinking.terrain_due)  # IS-K1: beaches, then forests, then mountains
+uncover = SEA(sinking.uncover)
+next_boat_in_stock = SEA(sinking.next_boat_in_stock)  # IS-K11
+whirlpool = SEA(sinking.whirlpool)  # IS-K9
 
 
 @rule_apart
@@ -71,8 +66,7 @@ def legal_removals(s: State, actions: list[int]) -> int:
 def remove_tile(s: State, space: int) -> None:
     """IS-K4: those on it are in the water now; IS-K5: green backs act, red ones go to the hand."""
     tile = TILE_OF[space]
-    s.space[space] = s.space[space] & ~LAND
-    s.tiles_left[s.terrain[tile]] -= 1
+    uncover(s, space, s.terrain[tile])
     s.phase = TILE_RESOLVED
     back = s.back[tile]
     if back >= FIRST_RED:
@@ -95,7 +89,7 @@ def remove_tile(s: State, space: int) -> None:
 def bring_shark(s: State, space: int) -> None:
     """IS-K6: it takes those who just fell; nobody can defend (IS-D4)."""
     shark = next_in_stock(s, SHARK)
-    if shark != NOBODY:
+    if shark != NO_CREATURE:
         put_creature(s, shark, space)
         lose_swimmers(s, space)
 
@@ -104,17 +98,15 @@ def bring_shark(s: State, space: int) -> None:
 def bring_whale(s: State, space: int) -> None:
     """IS-K7: there is no boat for it to sink yet."""
     whale = next_in_stock(s, WHALE)
-    if whale != NOBODY:
+    if whale != NO_CREATURE:
         put_creature(s, whale, space)
 
 
 @rule
 def bring_boat(s: State, space: int) -> None:
     """IS-K8: the swimmers there go aboard; of more than three the remover picks."""
-    boat = 0
-    while boat < BOATS and s.boat[boat] != IN_STOCK:
-        boat += 1
-    if boat == BOATS:
+    boat = next_boat_in_stock(s)
+    if boat == NO_BOAT:
         return  # IS-K11
     put_boat(s, boat, space)
     if swimmers_in(s, space) > BOAT_ROOM:
@@ -146,24 +138,3 @@ def take_aboard(s: State, explorer: int) -> None:
     if not has_room(s, boat):
         s.chosen = NOTHING
         s.phase = TILE_RESOLVED
-
-
-@rule_apart
-def whirlpool(s: State, space: int) -> None:
-    """IS-K9: everything on the space and on the sea around it."""
-    swallow(s, space)
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            swallow(s, NEAR[near])
-
-
-@rule
-def swallow(s: State, space: int) -> None:
-    lose_swimmers(s, space)
-    boat = boat_in(s, space)
-    if boat != NO_BOAT:
-        lose_boat(s, boat)
-    if s.space[space] != 0:
-        for creature in range(CREATURES):
-            if s.creature[creature] == space:
-                take_up_creature(s, creature)

@@ -119,7 +119,7 @@ class State:
     terrain: list[int] = array("i1", TILES)
     back: list[int] = array("i1", TILES, fill=UNKNOWN)
     holder: list[int] = array("i1", TILES, fill=ON_BOARD)
-    tiles_left: list[int] = array("i1", len(TERRAINS))  # on the board
+    land_left: list[int] = array("i1", len(TERRAINS))  # on the board
     # The pieces.
     place: list[int] = array("u1", EXPLORERS, fill=WAITING)
     value: list[int] = array("i1", EXPLORERS)
@@ -135,12 +135,6 @@ def seat_to_move(s: State) -> int:
 
 
 @rule
-def next_seat(s: State, seat: int) -> int:
-    """Clockwise (IS-S4), without a division."""
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
-@rule
 def colours_in_play(s: State) -> int:
     return COLOURS if s.two_colours != 0 else s.seats
 
@@ -150,11 +144,6 @@ def owner(s: State, explorer: int) -> int:
     """Whose explorer it is: colours follow seats, twice round with two colours each (IS-P1)."""
     colour = COLOUR_OF[explorer]
     return colour if colour < s.seats else colour - s.seats
-
-
-@rule
-def any_tile_left(s: State) -> bool:
-    return s.tiles_left[0] > 0 or s.tiles_left[1] > 0 or s.tiles_left[2] > 0
 
 
 @rule

@@ -5,6 +5,7 @@ A move is two decisions, which piece and where to (IS-T8).
 
 from __future__ import annotations
 
+from archipel.rules.hex_sea import turn
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.components import MOVEMENT_POINTS
 from archipel.rules.the_island.creatures import (
@@ -15,7 +16,7 @@ from archipel.rules.the_island.creatures import (
     step_creature,
 )
 from archipel.rules.the_island.defence import answer, arrive, legal_answers
-from archipel.rules.the_island.end import TURNS_WITHOUT_EVENT, end_game, nobody_left
+from archipel.rules.the_island.end import end_game, nobody_left
 from archipel.rules.the_island.hand_tiles import (
     choose_piece_for_tile,
     legal_pieces_for_tile,
@@ -25,12 +26,13 @@ from archipel.rules.the_island.hand_tiles import (
     step_for_tile,
 )
 from archipel.rules.the_island.moving import (
-    anything_can_move,
+    MOVING,
     choose_piece,
     legal_destinations,
     legal_pieces,
     move,
 )
+from archipel.rules.the_island.sea import SEA, any_tile_left, next_seat
 from archipel.rules.the_island.setup import (
     choose_tile,
     deal,
@@ -56,7 +58,6 @@ from archipel.rules.the_island.state import (
     DEFEND,
     EXPLORER,
     FILL_BOAT,
-    FIRST_AUTOMATIC,
     KEEP_MOVING,
     LAST_TILE,
     MOVE,
@@ -77,19 +78,12 @@ from archipel.rules.the_island.state import (
     TURN_BEGINS,
     UNKNOWN,
     State,
-    any_tile_left,
     hand_size,
-    next_seat,
 )
 
-
-@rule
-def set_up(s: State, chance: Chance) -> None:
-    """Everything up to the first decision."""
-    deal(s, chance)
-    if s.auto_setup != 0:
-        place_all(s, chance)
-        go_on(s, chance)
+keep_moving = MOVING(turn.keep_moving)  # IS-T2
+count_idle_turn = SEA(turn.count_idle_turn)  # IS-V2
+is_stalemate = SEA(turn.is_stalemate)  # IS-V2: twelve turns per player
 
 
 @rule
@@ -125,13 +119,6 @@ def legal(s: State, actions: list[int]) -> int:
 
 
 @rule
-def apply(s: State, action: int, chance: Chance) -> None:
-    """Play a legal action and go on to the next decision."""
-    act(s, action)
-    go_on(s, chance)
-
-
-@rule
 def act(s: State, action: int) -> None:
     """What the action itself does."""
     if s.phase == MOVE:
@@ -163,13 +150,6 @@ def act(s: State, action: int) -> None:
 
 
 @rule
-def go_on(s: State, chance: Chance) -> None:
-    """Through everything that nobody decides (IS-T7), up to the next decision or the end."""
-    while s.phase >= FIRST_AUTOMATIC:
-        go_on_once(s, chance)
-
-
-@rule
 def go_on_once(s: State, chance: Chance) -> None:
     if nobody_left(s):
         end_game(s, NOBODY_LEFT)  # IS-E3
@@ -194,8 +174,7 @@ def go_on_once(s: State, chance: Chance) -> None:
 @rule
 def begin_turn(s: State) -> None:
     """IS-T1, IS-T6: whoever has a tile is asked, so that nothing tells which it is."""
-    if not any_tile_left(s):
-        s.idle_turns += 1
+    count_idle_turn(s)
     s.phase = PLAY_TILE if hand_size(s, s.turn) > 0 else BEGIN_MOVING
 
 
@@ -207,12 +186,6 @@ def begin_moving(s: State) -> None:
         return
     s.points = MOVEMENT_POINTS
     s.phase = KEEP_MOVING
-
-
-@rule
-def keep_moving(s: State) -> None:
-    """IS-T2: as long as there are points and anything can move."""
-    s.phase = MOVE if s.points > 0 and anything_can_move(s) else BEGIN_REMOVING
 
 
 @rule
@@ -236,7 +209,7 @@ def after_removing(s: State) -> None:
 @rule
 def end_turn(s: State) -> None:
     """On to the next player (IS-S4), unless nothing has happened for long (IS-V2)."""
-    if s.idle_turns >= TURNS_WITHOUT_EVENT * s.seats:
+    if is_stalemate(s):
         end_game(s, STALEMATE)
         return
     s.chosen = NOTHING
@@ -245,3 +218,17 @@ def end_turn(s: State) -> None:
     s.turn = next_seat(s, s.turn)
     s.to_move = s.turn
     s.phase = TURN_BEGINS
+
+
+TURN = SEA.and_also(act=act, go_on_once=go_on_once)
+go_on = TURN(turn.go_on)  # IS-T7
+apply = TURN(turn.apply)
+
+
+@rule
+def set_up(s: State, chance: Chance) -> None:
+    """Everything up to the first decision."""
+    deal(s, chance)
+    if s.auto_setup != 0:
+        place_all(s, chance)
+        go_on(s, chance)

@@ -48,7 +48,7 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
     try:
         options = definition.make_options(len(wish.seats), **wish.options)
     except OptionError as error:
-        raise Refusal("bad_option", words=str(error)) from None
+        raise Refusal("bad_option", english=str(error)) from None
     return events.Created(
         format=events.FORMAT,
         table=table_id,
@@ -62,6 +62,7 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         kept=[seat for seat, wanted in enumerate(wish.seats) if wanted.kept],
         commitment=commitment(moment.secret),
         follows=None,
+        board=definition.board,
     )
 
 
@@ -69,7 +70,7 @@ def _clock(clock: Clock) -> Clock:
     if clock.kind == "none":
         return Clock()
     if clock.seconds < 1 or clock.increment < 0:
-        raise Refusal("bad_option", words="a clock needs at least one second (clock)")
+        raise Refusal("bad_option", english="a clock needs at least one second (clock)")
     return clock
 
 
@@ -100,6 +101,7 @@ def open_rematch(table_id: str, table: Table, moment: Moment) -> list[events.Eve
         kept=[],
         commitment=commitment(moment.secret),
         follows=table.id,
+        board=table.definition.board,
     )
     seated: list[events.Event] = []
     for old, seat in enumerate(table.seats):

@@ -110,7 +110,7 @@ def set_options(table: Table, command: SetOptions, who: Who) -> list[events.Even
             len(table.seats), **{**table.options.values, **command.options}
         )
     except OptionError as error:
-        raise Refusal("bad_option", words=str(error)) from None
+        raise Refusal("bad_option", english=str(error)) from None
     return [events.OptionsSet(dict(chosen.values))]
 
 

@@ -1,0 +1,310 @@
+"""greedy-2: plays like greedy-1, and uses all that the game offers.
+
+It exchanges a cheap artefact for a precious one when it can carry no more, and plays its cards: the
+moving ones where they save a good part of the way, the earthquake where a tile beside the explorer
+lies badly or is missing, the helicopter before it is too late.
+
+Frozen: results refer to it by name, so a bot that plays otherwise gets another name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.bots.mauna_kea.greedy_1 import (
+    choose_card_cell,
+    choose_for_card,
+    choose_in_refill,
+    choose_laying,
+    choose_start,
+    follow,
+    heaviest,
+    offers,
+    something_at_hand,
+    ticks_with,
+)
+from archipel.bots.mauna_kea.ways import (
+    ANY_BOAT,
+    ARTEFACT,
+    FAR,
+    NO_PLAN,
+    best_plan,
+    in_danger,
+    load_of,
+    plan_cell,
+    plan_direction,
+    plan_explorer,
+    plan_ticks,
+    ticks_from,
+)
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.mauna_kea.artefacts import COLOURS, colours_at, colours_to_put
+from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.cards import can_turn, ground_of
+from archipel.rules.mauna_kea.components import (
+    ACTION_KINDS,
+    BOATS,
+    CANCELS_PENALTIES,
+    COST,
+    EARTHQUAKE,
+    EMPTY,
+    HELICOPTER,
+    JUNGLE_CARD,
+    LAKE_CARD,
+    LEAST_TURN,
+    MOUNTAIN,
+    NO_TILE,
+    PLACES,
+)
+from archipel.rules.mauna_kea.geometry import DIRECTIONS, NEXT_CELL, NEXT_SPACE, NOWHERE, QUARTERS
+from archipel.rules.mauna_kea.state import (
+    CARD,
+    CARD_CELL,
+    CARD_EXPLORER,
+    CHOOSE,
+    DRAW_NOW,
+    END_PLAY,
+    EXPLORER,
+    LEAVE,
+    NOBODY,
+    NOT_YET,
+    OWNED,
+    PLACE,
+    PLAY,
+    PUT,
+    QUAKE_DRAW,
+    QUAKE_SPACE,
+    REFILL,
+    SPACE,
+    STEP,
+    STOP,
+    TURN,
+    State,
+    explorers_on_island,
+    is_occupied,
+    terrain_at,
+)
+from archipel.rules.mauna_kea.tiles import tiles_in_bag
+
+# With so few tiles in the bag a helicopter is called before it is too late.
+LAST_TILES: Final = 8
+
+# A jungle card is not wasted on a shorter way than this.
+LONG_WAY: Final = 6
+
+# A card is worth so many ticks of the way, an earthquake less.
+GAIN: Final = 3
+QUAKE_GAIN: Final = 2
+
+# A place to turn, and how far: both in one number.
+NO_TURN: Final = -1
+
+
+def card_worth(kind: int) -> int:
+    """What a card is worth keeping, in tenths of a point."""
+    if kind == HELICOPTER:
+        return 12
+    if kind == EARTHQUAKE:
+        return 8
+    if kind < ACTION_KINDS:
+        return 11
+    if CANCELS_PENALTIES[kind]:
+        return 15
+    card = BOX.cards[kind]
+    needed = sum(count for _, count in card.needs) + (2 if card.boat else 0)
+    return 10 * card.points // max(1, needed) + 1
+
+
+CARD_WORTH: Final = [card_worth(kind) for kind in range(len(BOX.cards))]
+
+
+@rule_apart
+def choose_greedily_2(s: State, actions: list[int], count: int) -> int:
+    """The choice of greedy-2."""
+    if count == 1:
+        return actions[0]
+    if s.phase == PLAY or s.phase == EXPLORER:
+        return choose_in_play_2(s, actions, count)
+    if s.phase == SPACE or s.phase == TURN:
+        return choose_laying(s, actions, count)
+    if s.phase == REFILL:
+        return choose_in_refill(actions, count)
+    if s.phase == PLACE:
+        return choose_start(s, actions, count)
+    if s.phase == CHOOSE:
+        return choose_rejection_2(s, actions, count)
+    if s.phase == LEAVE:
+        return actions[0]  # white before grey before black
+    return choose_with_card(s, actions, count)
+
+
+@rule
+def choose_with_card(s: State, actions: list[int], count: int) -> int:
+    if s.phase == CARD_EXPLORER:
+        return choose_for_card(s, actions, count)
+    if s.phase == CARD_CELL:
+        return choose_card_cell(s, actions, count)
+    if s.phase == QUAKE_SPACE:
+        space = best_quake(s) // 4
+        return space if offers(actions, count, space) else actions[count - 1]
+    if s.phase == QUAKE_DRAW:
+        return STOP if in_danger(s) != 0 else DRAW_NOW
+    wanted = best_turn(s, s.chosen) & 3
+    return wanted if offers(actions, count, wanted) else actions[0]
+
+
+@rule
+def choose_rejection_2(s: State, actions: list[int], count: int) -> int:
+    worst = actions[0]
+    for number in range(count):
+        worth = CARD_WORTH[s.hand[s.to_move][actions[number]]]
+        if worth < CARD_WORTH[s.hand[s.to_move][worst]]:
+            worst = actions[number]
+    return worst
+
+
+# ---- the play -----------------------------------------------------------------------------------
+
+
+@rule_apart
+def choose_in_play_2(s: State, actions: list[int], count: int) -> int:
+    exchanged = colour_to_exchange(s, actions, count)
+    if exchanged != NO_PLAN:
+        return PUT + exchanged
+    at_hand = something_at_hand(s, actions, count)
+    if at_hand != NO_PLAN:
+        return at_hand
+    plan = best_plan(s)
+    if s.phase == EXPLORER:
+        wanted = STEP + plan_direction(plan) if plan != NO_PLAN else NO_PLAN
+        return wanted if offers(actions, count, wanted) else actions[0]
+    if plan != NO_PLAN:
+        wanted = follow(s, plan, actions, count)
+        if wanted != NO_PLAN:
+            return wanted
+    return last_card(s, plan, actions, count)
+
+
+@rule
+def colour_to_exchange(s: State, actions: list[int], count: int) -> int:
+    """What the explorer named last puts down for something better that lies here, if it carries as
+    much as any boat takes; or `NO_PLAN`."""
+    if s.active == NOBODY or load_of(s, s.active) < most_places(s):
+        return NO_PLAN
+    here = colours_at(s, s.explorer[s.to_move][s.active]) & ~(s.handled[s.active] >> COLOURS)
+    held = colours_to_put(s, s.to_move, s.active)
+    for colour in range(COLOURS):
+        if held >> colour & 1 != 0:
+            better = here >> (colour + 1) != 0
+            return colour if better and offers(actions, count, PUT + colour) else NO_PLAN
+    return NO_PLAN
+
+
+@rule
+def most_places(s: State) -> int:
+    """Of the boats that are left, the places of the largest."""
+    most = 1
+    for boat in range(BOATS):
+        if s.boat[boat] < OWNED:
+            most = max(most, PLACES[boat])
+    return most
+
+
+@rule
+def last_card(s: State, plan: int, actions: list[int], count: int) -> int:
+    """A card before the play ends, or the end of it."""
+    last = s.ending != NOT_YET or tiles_in_bag(s) <= LAST_TILES
+    if last and offers(actions, count, CARD + HELICOPTER):
+        if explorers_on_island(s, s.to_move) > 1 and heaviest(s, actions, 0) != NOBODY:
+            return CARD + HELICOPTER
+    if plan != NO_PLAN and load_of(s, plan_explorer(plan)) > 0:
+        if plan_ticks(plan) > LONG_WAY and offers(actions, count, CARD + JUNGLE_CARD):
+            return CARD + JUNGLE_CARD
+        for card in range(LAKE_CARD, EARTHQUAKE):
+            if offers(actions, count, CARD + card) and saves_way(s, plan, ground_of(card)):
+                return CARD + card
+    if plan != NO_PLAN and offers(actions, count, CARD + EARTHQUAKE):
+        if best_quake(s) != NO_TURN or lacks_a_tile(s, plan):
+            return CARD + EARTHQUAKE
+    return END_PLAY
+
+
+@rule
+def lacks_a_tile(s: State, plan: int) -> bool:
+    """Whether only a tile is missing, none is left to lay, and lava would do no harm."""
+    is_missing = s.tile[plan_cell(s, plan) // QUARTERS] == EMPTY
+    return is_missing and s.front[s.to_move][0] == NO_TILE and in_danger(s) == 0
+
+
+@rule
+def ticks_to_goal(s: State, explorer: int, cell: int) -> int:
+    """How far it is for an explorer from some cell to what it wants."""
+    load = load_of(s, explorer)
+    return ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, cell)
+
+
+@rule_apart
+def saves_way(s: State, plan: int, ground: int) -> bool:
+    """Whether a card leads to a cell within two steps from which the way is much shorter."""
+    explorer = plan_explorer(plan)
+    start = s.explorer[s.to_move][explorer]
+    enough = ticks_to_goal(s, explorer, start) - GAIN
+    for direction in range(DIRECTIONS):
+        first = NEXT_CELL[direction][start]
+        if first == NOWHERE or terrain_at(s, first) != ground or is_occupied(s, first):
+            continue
+        if ground != MOUNTAIN and ticks_to_goal(s, explorer, first) <= enough:
+            return True
+        for next_direction in range(DIRECTIONS):
+            second = NEXT_CELL[next_direction][first]
+            if second == NOWHERE or is_occupied(s, second):
+                continue
+            cost = COST[terrain_at(s, second)]
+            fits = cost > 0 if ground == MOUNTAIN else terrain_at(s, second) == ground
+            if fits and ticks_to_goal(s, explorer, second) <= enough:
+                return True
+    return False
+
+
+# ---- the earthquake -----------------------------------------------------------------------------
+
+
+@rule_apart
+def best_quake(s: State) -> int:
+    """Which tile beside the explorer of the plan to turn and how far, if that saves enough."""
+    plan = best_plan(s)
+    if plan == NO_PLAN:
+        return NO_TURN
+    explorer = plan_explorer(plan)
+    start = s.explorer[s.to_move][explorer]
+    least = ticks_to_goal(s, explorer, start) - QUAKE_GAIN
+    best = NO_TURN
+    for direction in range(DIRECTIONS):
+        space = NEXT_SPACE[direction][start // QUARTERS]
+        if space != NOWHERE and can_turn(s, space):
+            found = best_turn(s, space)
+            if found >> 2 <= least:
+                least = (found >> 2) - 1
+                best = space * 4 + (found & 3)
+    return best
+
+
+@rule_apart
+def best_turn(s: State, space: int) -> int:
+    """The quarter turns of a tile that make the way of the plan shortest, and its ticks times 4."""
+    plan = best_plan(s)
+    if plan == NO_PLAN:
+        return FAR * 4 + 1
+    tile = s.tile[space]
+    turn = s.turn[space]
+    best = FAR * 4 + 1
+    for turns in range(1, 4):
+        turned = LEAST_TURN[tile][(turn + turns) & 3]
+        if turned != turn:
+            ticks = ticks_with(s, plan, space, tile, turned)
+            s.tile[space] = tile
+            s.turn[space] = turn
+            if ticks < best >> 2:
+                best = ticks * 4 + turns
+    return best

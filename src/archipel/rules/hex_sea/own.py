@@ -1,0 +1,124 @@
+"""What the shared rules leave open: tables, numbers and rules that each game has of its own.
+
+The values here are placeholders: a game adopts a shared rule with its own in their place (see
+`archipel.rules.kit.adoption`).
+"""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.boats import HasBoats
+from archipel.rules.hex_sea.fields import HasSea
+from archipel.rules.kit import Chance, rule
+
+# ---- the board and the box ----------------------------------------------------------------------
+
+SPACES: int = 0
+SHORES: int = 0  # safe islands
+FIRST_NEAR: list[int] = []  # neighbours of a space: NEAR[FIRST_NEAR[space]] up to the next space's
+NEAR: list[int] = []
+SHORE_OF: list[int] = []  # the safe island that a space is an exit of, or -1
+TERRAINS: tuple[str, ...] = ()
+MOST_SEATS: int = 0
+PEOPLE: int = 0  # numbered colour by colour
+PER_COLOUR: int = 0
+BOATS: int = 0
+CREATURES: int = 0  # numbered kind by kind
+CREATURE_KINDS: tuple[str, ...] = ()
+FIRST_OF_KIND: list[int] = []  # and one more for the end
+KIND_OF: list[int] = []
+
+# ---- phases and actions -------------------------------------------------------------------------
+
+MOVE: int = 0
+MOVE_TO: int = 0
+CREATURE_STEP: int = 0
+OVER: int = 0
+FIRST_AUTOMATIC: int = 0
+KEEP_MOVING: int = 0
+BEGIN_SINKING: int = 0
+ARRIVED: int = 0
+TURN_ENDS: int = 0
+
+ISLAND: int = 0
+PERSON: int = 0
+BOAT: int = 0
+CREATURE_PIECE: int = 0
+STOP: int = 0
+
+# ---- rules --------------------------------------------------------------------------------------
+
+
+@rule
+def colours_in_play(s: HasSea) -> int:
+    """Colours follow seats, round and round; a game of one colour each has as many as seats."""
+    raise NotImplementedError
+
+
+@rule
+def seat_of(s: HasSea, person: int) -> int:
+    """Whose person it is."""
+    raise NotImplementedError
+
+
+@rule
+def take_up(s: HasSea, person: int) -> None:
+    """Off the space or the boat where they are; where to is for the caller to say."""
+    raise NotImplementedError
+
+
+@rule
+def is_open_to_boats(s: HasBoats, space: int) -> bool:
+    """Whether a boat may be sailed into a space."""
+    raise NotImplementedError
+
+
+@rule
+def is_open_to_walkers(s: HasSea, space: int) -> bool:
+    """Whether somebody on land may walk or dive into a space beside them."""
+    raise NotImplementedError
+
+
+@rule
+def walker_can_move(s: HasSea, space: int) -> bool:
+    """Whether somebody on the land of a space has somewhere to go."""
+    raise NotImplementedError
+
+
+@rule
+def may_go_overboard(s: HasSea, person: int, space: int) -> bool:
+    """Whether somebody in a boat may jump into the water of its space."""
+    raise NotImplementedError
+
+
+@rule
+def swimmer_can_move(s: HasSea, person: int) -> bool:
+    raise NotImplementedError
+
+
+@rule
+def legal_from_water(s: HasSea, person: int, actions: list[int]) -> int:
+    """Where a swimmer may go."""
+    raise NotImplementedError
+
+
+@rule
+def can_be_moved(s: HasSea, creature: int) -> bool:
+    """Whether a creature that chance has named has somewhere to go."""
+    raise NotImplementedError
+
+
+@rule
+def act(s: HasSea, action: int) -> None:
+    """What an action itself does."""
+    raise NotImplementedError
+
+
+@rule
+def go_on_once(s: HasSea, chance: Chance) -> None:
+    """What comes next where nobody decides."""
+    raise NotImplementedError
+
+
+@rule
+def score(s: HasSea, seat: int) -> int:
+    raise NotImplementedError

@@ -1,0 +1,123 @@
+"""``--board``: a board of one's own, read before the rules are."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from archipel.cli.boards import GAMES, choose_boards
+from archipel.cli.errors import UserError
+from archipel.rules.atlantis.box import BOX
+from archipel.rules.atlantis.box import VARIABLE as ATLANTIS_BOARD
+from archipel.rules.mauna_kea.box import VARIABLE as MAUNA_KEA_BOX
+from archipel.study import simulate
+from tests.cli.conftest import Archipel
+
+FLAT = {
+    "spinner": {
+        "sectors": {"monster": 1, "shark": 1, "octopus": 1, "dolphin": 1},
+        "parts": {"1": 1, "2": 1, "3": 1, "T": 1},
+    }
+}
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(FLAT))
+    return file
+
+
+def run(*arguments: object, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "archipel", *map(str, arguments)]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(
+        command, input=typed, text=True, capture_output=True, env=environment, timeout=120
+    )
+
+
+def test_the_variables_are_those_that_the_games_read() -> None:
+    variables = {game: variable for game, (variable, _) in GAMES.items()}
+    assert variables == {"atlantis": ATLANTIS_BOARD, "mauna-kea": MAUNA_KEA_BOX}
+
+
+@pytest.mark.rule("AT-C7")
+def test_a_game_on_ones_own_board_goes_on_there_and_nowhere_else(
+    board: Path, tmp_path: Path
+) -> None:
+    saved = tmp_path / "game.txt"
+    played = run(
+        *("play", "atlantis", "--players", "Ana,Ben", "--seed", "1", "--board", board),
+        *("--save", saved),
+        typed="1\nquit\n",
+    )
+    assert (played.returncode, played.stderr) == (0, "")
+    name = re.search("board=([0-9a-f]+)", saved.read_text())
+    assert name is not None
+    assert name[1] != BOX.name
+    refused = run("replay", saved)
+    assert refused.returncode == 2
+    assert f"board={name[1]}: this position is of another board" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert run("replay", saved, "--board", f"atlantis={board}").returncode == 0
+
+
+@pytest.mark.rule("AT-C7")
+@pytest.mark.parametrize("command", [("play",), ("simulate",)])
+def test_a_wrong_board_is_told_in_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"boats": 99}')
+    done = run(*command, "atlantis", "--board", wrong)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"archipel: the board cannot be used: {wrong}: boats: 99 is not a number from 4 to 14\n"
+    )
+    assert run("serve", "--board", f"atlantis={wrong}").returncode == 2
+
+
+@pytest.mark.rule("AT-C7")
+def test_a_study_names_its_board() -> None:
+    result = simulate("atlantis", ["random", "random"], games=1, seed=1, compiled=False)
+    assert result.to_dict()["board"] == BOX.name
+
+
+def test_a_board_that_is_not_there(tmp_path: Path) -> None:
+    done = run("play", "atlantis", f"--board={tmp_path / 'none.json'}", "--lang", "fr")
+    assert done.returncode == 2
+    assert done.stderr.startswith("archipel: ce plateau ne peut pas servir\u00a0: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_wrong_board_in_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(ATLANTIS_BOARD, str(tmp_path / "none.json"))
+    done = run("games")
+    assert done.returncode == 2
+    assert done.stderr.startswith("archipel: the board cannot be used: ")
+
+
+def test_the_game_has_to_be_told(archipel: Archipel, board: Path) -> None:
+    for arguments in (("play",), ("serve",), ("play", "deep-sea"), ("replay", "game.txt")):
+        result = archipel(*arguments, "--board", board)
+        assert result.code == 2
+        assert "for which game?" in result.err
+        assert "atlantis, mauna-kea" in result.err
+
+
+def test_a_board_comes_too_late_for_a_game_that_is_loaded(board: Path) -> None:
+    environment: dict[str, str] = {}
+    with pytest.raises(UserError) as refused:
+        choose_boards(["play", "atlantis", "--board", str(board)], environment)
+    assert refused.value.key == "board.too_late"
+    assert environment == {}
+
+
+def test_without_a_file_the_parser_complains(archipel: Archipel) -> None:
+    result = archipel("play", "atlantis", "--board")
+    assert result.code == 2
+    assert "--board" in result.err

@@ -1,0 +1,142 @@
+"""Where ways lead: found by rows of bits, and here once more cell by cell."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from archipel.rules.mauna_kea.components import (
+    ARTEFACTS,
+    BOATS,
+    COVE_CELLS,
+    COVES,
+    EMPTY,
+    FIRST_LAVA,
+    FIRST_START,
+    JUNGLE,
+    KINDS,
+    LAKE,
+    LEAST_TURN,
+    MOUNTAIN,
+    VOLCANO,
+)
+from archipel.rules.mauna_kea.geometry import CELLS, COLUMNS, SPACES, cell_at
+from archipel.rules.mauna_kea.reach import (
+    clear_reach,
+    find_way,
+    is_reach_empty,
+    legal_cells,
+    somebody_can_leave,
+)
+from archipel.rules.mauna_kea.setup import set_up
+from archipel.rules.mauna_kea.state import GONE, LOST, OWNED, State, is_occupied, terrain_at
+from tests.rules.mauna_kea.tables import Noting
+
+WALKED = (JUNGLE, LAKE)
+ROUNDS = 150
+
+
+def wild(choice: random.Random, barren: float) -> State:
+    """A board full of anything, explorers and artefacts anywhere, the edge included."""
+    s = State(seats=choice.choice((2, 4)))
+    set_up(s, Noting())
+    for space in range(SPACES):
+        if s.tile[space] != VOLCANO:
+            kinds = [*range(FIRST_LAVA), *range(FIRST_START, KINDS)]
+            tile = choice.choice(kinds)
+            if choice.random() < barren:
+                tile = choice.choice((EMPTY, *range(FIRST_LAVA, FIRST_START)))
+            s.tile[space] = tile
+            turn = choice.randrange(4)
+            s.turn[space] = turn if FIRST_LAVA <= tile < FIRST_START else LEAST_TURN[tile][turn]
+    dry = [cell for cell in range(CELLS) if terrain_at(s, cell) in WALKED]
+    choice.shuffle(dry)
+    for seat in range(s.seats):
+        for explorer in range(3):
+            s.explorer[seat][explorer] = dry.pop() if choice.random() < 0.5 and dry else LOST
+    for artefact in range(ARTEFACTS):
+        s.artefact[artefact] = choice.choice(dry) if dry and choice.random() < 0.7 else GONE
+    for artefact, cell in enumerate((0, CELLS - 1)):  # the corners now and then
+        if cell in dry and choice.random() < 0.5:
+            s.artefact[artefact] = cell
+    coves = choice.sample(range(COVES), BOATS)
+    for boat in range(BOATS):
+        s.boat[boat] = coves[boat] if choice.random() < 0.3 else OWNED
+    return s
+
+
+def beside(cell: int) -> list[int]:
+    """Worked out by columns and rows of cells, without the tables of the rules."""
+    space, quarter = divmod(cell, 4)
+    row, column = divmod(space, COLUMNS)
+    x, y = 2 * column + quarter % 2, 2 * row + quarter // 2
+    around = [cell_at(x + dx, y + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return [other for other in around if other >= 0]
+
+
+def flooded(start: set[int], over: set[int]) -> set[int]:
+    """All that can be reached over some cells, the start among it."""
+    reached, waiting = set(start), list(start)
+    while waiting:
+        for other in beside(waiting.pop()):
+            if other in over and other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return reached
+
+
+def ends(s: State, start: int, ground: int) -> set[int]:
+    """Where a card for this ground leads, by the words of MK-X5 and MK-X6."""
+    free = {cell for cell in range(CELLS) if not is_occupied(s, cell)}
+    covered = {cell for cell in range(CELLS) if terrain_at(s, cell) == ground} & free
+    if ground == MOUNTAIN:
+        crossed = flooded({start}, covered) - {start}
+        beyond = {other for cell in crossed for other in beside(cell)}
+        return {cell for cell in beyond & free if terrain_at(s, cell) in WALKED}
+    passed = flooded({start}, covered - set(s.artefact))
+    return {other for cell in passed for other in beside(cell)} & covered | passed - {start}
+
+
+@pytest.mark.rule("MK-X5", "MK-X6", "MK-M1")
+@pytest.mark.parametrize("ground", [*WALKED, MOUNTAIN])
+def test_where_cards_lead_cell_by_cell(ground: int) -> None:
+    choice = random.Random(ground)
+    lengths = set()
+    for _ in range(ROUNDS):
+        s = wild(choice, choice.choice((0.0, 0.3)))
+        for seat in range(s.seats):
+            for explorer in range(3):
+                start = s.explorer[seat][explorer]
+                if start < 0:
+                    continue
+                find_way(s, seat, explorer, ground)
+                actions = [0] * CELLS
+                found = actions[: legal_cells(s, actions)]
+                assert found == sorted(ends(s, start, ground))
+                lengths.add(len(found))
+                clear_reach(s)
+                assert is_reach_empty(s)
+                assert s.reach == [0] * len(s.reach)
+    assert len(lengths) > 5  # some ways lead nowhere, some far
+
+
+@pytest.mark.rule("MK-E1")
+def test_whether_somebody_can_leave_cell_by_cell() -> None:
+    choice = random.Random(4)
+    answers = []
+    for _ in range(4 * ROUNDS):
+        s = wild(choice, choice.choice((0.2, 0.5, 0.7)))
+        open_cells = {
+            cell
+            for cell in range(CELLS)
+            if terrain_at(s, cell) in WALKED or s.tile[cell // 4] == EMPTY
+        }
+        start = {cell for row in s.explorer for cell in row if cell >= 0}
+        touched = {
+            cell for place in s.boat if place < OWNED for cell in COVE_CELLS[s.layout][place]
+        }
+        answers.append(bool(flooded(start, open_cells) & touched))
+        assert somebody_can_leave(s) == answers[-1]
+        assert is_reach_empty(s)
+    assert 0.1 < sum(answers) / len(answers) < 0.9
