@@ -6,27 +6,19 @@ without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is.
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import sys
+import runpy
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-def _load_client_build(root: Path) -> ModuleType:
+def _load_client_build(root: Path) -> SimpleNamespace:
     """The module that knows how to build, taken by its path: the package is not installed yet."""
     path = root / "src" / "archipel" / "serve" / "client_build.py"
-    name = "archipel_client_build"
-    specification = importlib.util.spec_from_file_location(name, path)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[name] = module  # dataclasses look their module up
-    specification.loader.exec_module(module)
-    return module
+    return SimpleNamespace(**runpy.run_path(str(path)))
 
 
 class ClientHook(BuildHookInterface[Any]):
@@ -56,7 +48,7 @@ class ClientHook(BuildHookInterface[Any]):
                 raise
             self.app.display_warning(f"the browser client is not up to date: {failure}")
 
-    def _is_needed(self, module: ModuleType) -> bool:
+    def _is_needed(self, module: SimpleNamespace) -> bool:
         if os.environ.get(module.SKIP) == "1":
             return False
         stale: bool = module.ClientBuild(Path(self.root)).is_stale()

@@ -19,7 +19,8 @@ usage: python3 run.py [COMMAND ...]
 The first run makes the folder .venv beside this file and installs the versions
 named in constraints.txt into it, and nowhere else. Later runs start at once;
 .venv is renewed by itself when pyproject.toml, constraints.txt or the version
-of Python change. To start afresh, delete .venv.
+of Python change, and so is the page when client/ does. To start afresh, delete
+.venv.
 
 For the tests in a browser, `test` looks for Chromium or Google Chrome. Where
 there is none it asks apt-get for Chromium, if it may; else it says that those
@@ -39,10 +40,11 @@ import json
 import os
 import platform
 import re
+import runpy
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Iterator, NoReturn, Sequence
 
@@ -132,6 +134,7 @@ class Stamp:
     python: str = ""
     location: str = ""
     inputs: str = ""
+    client: str = ""
     extras: tuple[str, ...] = ()
 
     def write(self, path: Path) -> None:
@@ -160,8 +163,24 @@ def wanted_stamp(project: Project, extras: Sequence[str]) -> Stamp:
         # The programs in an environment hold its path, so it cannot be moved.
         location=str(project.root),
         inputs=digest.hexdigest(),
+        client=hash_of_client(project),
         extras=tuple(extras),
     )
+
+
+def hash_of_client(project: Project) -> str:
+    """What the page is built from; nothing where that is not at hand, or is to be left alone.
+
+    Asked of the module that builds it, by its path: the package may not be installed yet.
+    """
+    module = project.root / "src" / "archipel" / "serve" / "client_build.py"
+    if not module.is_file():
+        return ""
+    known = runpy.run_path(str(module))
+    build = known["ClientBuild"](project.root)
+    if os.environ.get(known["SKIP"]) == "1" or not build.has_sources():
+        return ""
+    return str(build.hash())
 
 
 def can_be_kept(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
@@ -180,6 +199,7 @@ def is_up_to_date(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
         found is not None
         and can_be_kept(project, found, wanted)
         and found.inputs == wanted.inputs
+        and wanted.client in ("", found.client)
         and set(found.extras) >= set(wanted.extras)
         and project.program("archipel").exists()
     )
@@ -198,6 +218,9 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
         if found is not None and can_be_kept(project, found, wanted):
             # What was there stays there: playing does not throw out the test tools.
             extras = sorted({*found.extras, *extras})
+            if is_up_to_date(project, replace(found, client=wanted.client), wanted):
+                renew_page(project, found, wanted_stamp(project, extras))
+                return
             say("updating .venv")
             Stamp().write(project.stamp)
         else:
@@ -207,6 +230,19 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
         install(project, extras)
         # Last of all: an interrupted run leaves an empty stamp, and is done over.
         wanted_stamp(project, extras).write(project.stamp)
+
+
+def renew_page(project: Project, found: Stamp, wanted: Stamp) -> None:
+    """Install the package again, which builds the page. The old one will do if that fails."""
+    say("building the page anew")
+    Stamp().write(project.stamp)
+    try:
+        install(project, wanted.extras)
+    except Stop as stop:
+        found.write(project.stamp)
+        say(f"{stop}: going on with the page as it was")
+    else:
+        wanted.write(project.stamp)
 
 
 @contextlib.contextmanager
@@ -459,7 +495,8 @@ def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, li
     """The name and the command of each check, in order."""
     python = str(project.python)
     # What the caller says comes last, so that for instance `-n 0` wins.
-    pytest = [python, "-m", "pytest", "-n", str(processors())]
+    # One more than there are processors: tests in the browser wait a good deal.
+    pytest = [python, "-m", "pytest", "-n", str(processors() + 1)]
     for argument in arguments:
         # An empty -m lifts the choice of markers made in pyproject.toml.
         pytest += ["-m", ""] if argument == "--all" else [argument]

@@ -3,16 +3,19 @@
     python client/scripts/generate_messages.py           write the files
     python client/scripts/generate_messages.py --check   fail if a file is not up to date
 
-`src/messages.ts` mirrors `archipel.serve.messages`, class by class; `src/sentences/` holds one
-module per game and language from the games' catalogues, and what the tables say by themselves.
+`src/messages.ts` mirrors `archipel.serve.messages`, class by class, with what it takes from the
+tables; `src/sentences/` holds one module per game and language from the games' catalogues, and what
+the tables say by themselves.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import types
 import typing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -34,14 +37,38 @@ NAMED = ("Language", "Colour", "Phrase")
 UNIONS = ("FromBrowser", "ToBrowser")
 
 
+#: Sentences of a game that are needed when one sets it up or asks for help, and not before.
+LATER = re.compile(r"(option|choice|refuse)\.|phase\..*\.help$")
+#: Sentences that only the board as text uses, in the terminal and at most in some games here.
+PICTURE = "picture."
+
+
 def generated_files() -> dict[Path, str]:
     """Every generated file and what belongs in it."""
     files = {CLIENT / "src" / "messages.ts": messages_module()}
     for game in sorted(texts.parent for texts in RULES.glob("*/text")):
-        if (CLIENT / "src" / "games" / game.name.replace("_", "-")).is_dir():
-            files.update(sentence_modules(game))
-    files.update(sentence_modules(TABLES, prefixes=("table.", "phrase.")))
+        name = game.name.replace("_", "-")
+        sources = CLIENT / "src" / "games" / name
+        if not sources.is_dir():
+            continue
+        pictures = any(PICTURE in path.read_text("utf-8") for path in sources.glob("*.ts"))
+        texts = {
+            language: {
+                key: text
+                for key, text in sentences.items()
+                if pictures or not key.startswith(PICTURE)
+            }
+            for language, sentences in catalogue(game).items()
+        }
+        files.update(sentence_modules(name, texts, lambda key: not LATER.match(key)))
+        files.update(sentence_modules(f"{name}.later", texts, lambda key: bool(LATER.match(key))))
+    files.update(sentence_modules("tables", catalogue(TABLES), is_told))
     return files
+
+
+def is_told(key: str) -> bool:
+    """Whether a sentence of the tables is for the log, and not for a refusal."""
+    return key.startswith(("table.", "phrase."))
 
 
 # ---- messages -----------------------------------------------------------------------------------
@@ -57,7 +84,7 @@ def messages_module() -> str:
         for value in vars(messages).values()
         if isinstance(value, type)
         and issubclass(value, msgspec.Struct)
-        and value.__module__ == messages.__name__
+        and value is not msgspec.Struct
     ]
     parts += [interface(struct) for struct in structs]
     for name in UNIONS:
@@ -69,7 +96,7 @@ def messages_module() -> str:
 
 
 def interface(struct: type[msgspec.Struct]) -> str:
-    hints = typing.get_type_hints(struct, vars(messages), include_extras=True)
+    hints = typing.get_type_hints(struct, include_extras=True)
     lines = [f"export interface {struct.__name__} {{"]
     tag = struct.__struct_config__.tag
     if tag is not None:
@@ -111,22 +138,29 @@ def type_text(hint: Any, inside: str = "") -> str:
 # ---- sentences ----------------------------------------------------------------------------------
 
 
-def sentence_modules(folder: Path, prefixes: tuple[str, ...] = ("",)) -> dict[Path, str]:
-    """The modules of a package's catalogue, of the keys that begin with one of the prefixes."""
-    game = folder.name.replace("_", "-")
-    target = CLIENT / "src" / "sentences"
-    texts = {
+def catalogue(folder: Path) -> dict[str, dict[str, str]]:
+    """The sentences of a package by language, the same in each."""
+    texts: dict[str, dict[str, str]] = {
         language: json.loads((folder / "text" / f"sentences.{language}.json").read_text("utf-8"))
         for language in LANGUAGES
     }
-    modules = {}
-    for language, sentences in texts.items():
+    for sentences in texts.values():
         if sentences.keys() != texts["en"].keys():
             odd = sorted(sentences.keys() ^ texts["en"].keys())
             raise ValueError(f"{folder.name}: sentences not in every language: {', '.join(odd)}")
-        wanted = {key: text for key, text in sentences.items() if key.startswith(prefixes)}
-        modules[target / f"{game}.{language}.ts"] = sentence_module(game, language, wanted)
-    return modules
+    return texts
+
+
+def sentence_modules(
+    name: str, texts: dict[str, dict[str, str]], wanted: Callable[[str], bool]
+) -> dict[Path, str]:
+    """One module per language, of those sentences whose keys are wanted."""
+    return {
+        CLIENT / "src" / "sentences" / f"{name}.{language}.ts": sentence_module(
+            name, language, {key: text for key, text in sentences.items() if wanted(key)}
+        )
+        for language, sentences in texts.items()
+    }
 
 
 def sentence_module(game: str, language: str, sentences: dict[str, str]) -> str:

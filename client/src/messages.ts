@@ -6,6 +6,115 @@ export type Colour = "white" | "yellow" | "sky" | "vermilion" | "blue" | "black"
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "hurry" | "wait" | "lucky" | "again" | "bye";
 
+export interface Clock {
+  kind?: "none" | "live" | "days";
+  seconds?: number;
+  increment?: number;
+}
+
+export interface Join {
+  name: string;
+  colour?: Colour | null;
+  seat?: number | null;
+  invitation?: string | null;
+  nonce?: string;
+  request?: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  my_name: string;
+  my_colour?: Colour | null;
+  my_seat?: number | null;
+  options?: Record<string, string | number | boolean | null>;
+  clock?: Clock;
+  public?: boolean;
+  hot_seat?: boolean;
+  names?: string[];
+  begin?: boolean;
+  nonce?: string;
+  request?: string;
+}
+
+export interface SeatWish {
+  bot?: string | null;
+  kept?: boolean;
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+  rule?: string | null;
+}
+
+export interface Cell {
+  id: string;
+  kind: string;
+  properties: Record<string, unknown>;
+}
+
+export interface Choice {
+  action: number;
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  targets: string[];
+  final: boolean;
+}
+
+export interface Happening {
+  key: string;
+  details: Record<string, unknown>;
+}
+
+export interface LogEntry {
+  n: number;
+  seat: number | null;
+  kind: string;
+  happenings: Happening[];
+  at: number;
+}
+
+export interface Piece {
+  id: string;
+  kind: string;
+  cell: string;
+  seat: number | null;
+  properties: Record<string, unknown>;
+}
+
+export interface Position {
+  n: number;
+  seat: number | null;
+  to_move: number | null;
+  question: Happening | null;
+  scene: Scene;
+  text: string;
+  result: Result | null;
+  may_take_back: boolean;
+  take_back_asked_by: number | null;
+}
+
+export interface Presence {
+  type: "presence";
+  seats: Seat[];
+  spectators: number;
+}
+
+export interface Result {
+  ranks: number[];
+  scores: number[];
+  reason: string;
+}
+
+export interface Scene {
+  cells: Cell[];
+  pieces: Piece[];
+  gauges: Record<string, unknown>;
+  choices: Choice[];
+}
+
 export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
@@ -19,10 +128,11 @@ export interface Seat {
   clock_runs: boolean;
 }
 
-export interface Clock {
-  kind?: "none" | "live" | "days";
-  seconds?: number;
-  increment?: number;
+export interface Seated {
+  table: string;
+  seat: number | null;
+  token: string;
+  invitations?: string[];
 }
 
 export interface Table {
@@ -40,71 +150,32 @@ export interface Table {
   created_at: number;
 }
 
-export interface Cell {
+export interface TableLine {
   id: string;
-  kind: string;
-  properties: Record<string, unknown>;
+  game: string;
+  stage: "gathering" | "playing" | "over" | "closed";
+  names: string[];
+  created_at: number;
+  last_at: number;
 }
 
-export interface Piece {
-  id: string;
-  kind: string;
-  cell: string;
-  seat: number | null;
-  properties: Record<string, unknown>;
-}
-
-export interface Choice {
-  action: number;
-  text: string;
-  key: string;
-  details: Record<string, unknown>;
-  targets: string[];
-  final: boolean;
-}
-
-export interface Scene {
-  cells: Cell[];
-  pieces: Piece[];
-  gauges: Record<string, unknown>;
-  choices: Choice[];
-}
-
-export interface Happening {
-  key: string;
-  details: Record<string, unknown>;
-}
-
-export interface Result {
-  ranks: number[];
-  scores: number[];
-  reason: string;
-}
-
-export interface Position {
+export interface Update {
+  type: "update";
   n: number;
-  seat: number | null;
-  to_move: number | null;
-  question: Happening | null;
-  scene: Scene;
-  text: string;
-  result: Result | null;
-  may_take_back: boolean;
-  take_back_asked_by: number | null;
+  table: Table;
+  position: Position | null;
+  log: LogEntry[];
 }
 
-export interface LogEntry {
+export interface Welcome {
+  type: "welcome";
+  table: Table;
+  seat: number | null;
+  host: boolean;
+  position: Position | null;
+  log: LogEntry[];
+  server_time: number;
   n: number;
-  seat: number | null;
-  kind: string;
-  happenings: Happening[];
-  at: number;
-}
-
-export interface Problem {
-  code: string;
-  message: string;
-  rule?: string | null;
 }
 
 export interface Hello {
@@ -222,31 +293,6 @@ export interface Ping {
   type: "ping";
 }
 
-export interface Welcome {
-  type: "welcome";
-  table: Table;
-  seat: number | null;
-  host: boolean;
-  position: Position | null;
-  log: LogEntry[];
-  server_time: number;
-  n: number;
-}
-
-export interface Update {
-  type: "update";
-  n: number;
-  table: Table;
-  position: Position | null;
-  log: LogEntry[];
-}
-
-export interface Presence {
-  type: "presence";
-  seats: Seat[];
-  spectators: number;
-}
-
 export interface Done {
   type: "done";
   id: string;
@@ -319,50 +365,6 @@ export interface Rules {
 export interface Health {
   status: "ok" | "stopping";
   version: string;
-}
-
-export interface SeatWish {
-  bot?: string | null;
-  kept?: boolean;
-}
-
-export interface NewTable {
-  game: string;
-  seats: SeatWish[];
-  my_name: string;
-  my_colour?: Colour | null;
-  my_seat?: number | null;
-  options?: Record<string, string | number | boolean | null>;
-  clock?: Clock;
-  public?: boolean;
-  hot_seat?: boolean;
-  names?: string[];
-  begin?: boolean;
-  nonce?: string;
-}
-
-export interface Seated {
-  table: string;
-  seat: number | null;
-  token: string;
-  invitations?: string[];
-}
-
-export interface Join {
-  name: string;
-  colour?: Colour | null;
-  seat?: number | null;
-  invitation?: string | null;
-  nonce?: string;
-}
-
-export interface TableLine {
-  id: string;
-  game: string;
-  stage: string;
-  names: string[];
-  created_at: number;
-  last_at: number;
 }
 
 export type FromBrowser =

@@ -5,8 +5,10 @@ import { atlantisLayout } from "../src/games/atlantis/geometry";
 import { face as atlantis } from "../src/games/atlantis/face";
 import { sketches as atlantisSketches } from "../src/games/atlantis/pictures";
 import atlantisEn from "../src/sentences/atlantis.en";
+import atlantisWordsEn from "../src/games/atlantis/words.en";
 import { grid, hexagon } from "../src/games/hex/geometry";
-import { sideColour } from "../src/games/hex/people";
+import { shownNames, sideColour } from "../src/games/hex/people";
+import { nameOf, say, tell } from "../src/lib/words";
 import { face as island } from "../src/games/the-island/face";
 import { islandLayout } from "../src/games/the-island/geometry";
 import { sketches as islandSketches } from "../src/games/the-island/pictures";
@@ -169,4 +171,31 @@ it("drawn rules are rules that there are", async () => {
       expect(id.startsWith(prefix)).toBe(true);
       expect(sketch.spaces.length).toBeGreaterThan(1);
     }
+});
+
+describe("people are called by the colours that were chosen", () => {
+  const seats = [seat("yellow"), seat("black")];
+  const sentences = { ...islandEn, ...shownNames("wysv", 10, seats) };
+
+  it("one by one, in lists, and in what is told", () => {
+    expect(nameOf(sentences, "w3")).toBe("Y3");
+    expect(nameOf(sentences, ["w1", "y10"])).toBe("Y1, K10");
+    expect(nameOf(sentences, "f4")).toBe("f4");
+    expect(say(sentences, "action.explorer", { explorer: "y2" })).toContain("K2");
+    const eaten = { key: "eaten.shark.many", details: { space: "d3", explorers: ["w1", "y2"], names: "w1, y2", count: 2 } };
+    expect(tell(sentences, eaten, seats)).toContain("d3: Y1, K2.");
+  });
+
+  it("no two sides share a letter, not even the second side of a player", () => {
+    for (const letters of ["wysv", "RBYG"]) {
+      const names = Object.values(shownNames(letters, 12, seats));
+      expect(new Set(names).size).toBe(48);
+    }
+  });
+
+  it("a description names a person once, as the board does", () => {
+    const there = view([piece("R1", "person", "f2", { colour: "red", boat: null, swimming: false }, 0)]);
+    const named = { ...there, seats, sentences: { ...atlantisEn, ...atlantisWordsEn, ...shownNames("RBYG", 12, seats) } };
+    expect(atlantis.describe(named.scene.pieces[0]!, named)).toContain("Y1 of Ana");
+  });
 });

@@ -104,6 +104,22 @@ describe("the island on a phone", () => {
   });
 });
 
+describe("what was saved, on a phone", () => {
+  it("is drawn where somebody flew out and nobody sailed", () => {
+    const seen = view(3, true);
+    const kept = seen.scene.pieces.filter(({ cell, kind }) => cell !== "saved2" || kind === "explorer");
+    const pieces = kept.map((each) => (each.id === "explorer-2-2" ? { ...each, properties: { ...each.properties, lifted: true } } : each));
+    const layout = islandLayout({ ...seen, scene: { ...seen.scene, pieces } }, 390, 530);
+    expect(layout.pieces.get("explorer-2-2")!.size).toBeGreaterThan(5);
+  });
+
+  it("does not lie over the cards", () => {
+    const { pieces } = islandLayout(view(3, true), 390, 530);
+    const [boat, card] = [pieces.get("boat-3")!, pieces.get("card-2-1")!];
+    expect(card.y - boat.y).toBeGreaterThan(card.size * 0.66 + boat.size * 0.2);
+  });
+});
+
 describe("names", () => {
   it("of cells and spaces are read", () => {
     expect(cellAt("d5nw")).toEqual([6, 8]);

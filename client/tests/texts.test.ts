@@ -12,6 +12,10 @@ import atlantisWordsEn from "../src/games/atlantis/words.en";
 import atlantisWordsFr from "../src/games/atlantis/words.fr";
 import islandWordsEn from "../src/games/the-island/words.en";
 import islandWordsFr from "../src/games/the-island/words.fr";
+import { homeEn } from "../src/texts/home.en";
+import { homeFr } from "../src/texts/home.fr";
+import { moreEn } from "../src/texts/more.en";
+import { moreFr } from "../src/texts/more.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
 import { say, tell } from "../src/lib/words";
@@ -24,8 +28,11 @@ function texts(tree: unknown): string[] {
   return Object.values(tree as object).flatMap(texts);
 }
 
+const LATER = import.meta.glob<Record<string, string>>("../src/sentences/*.later.fr.ts", { eager: true, import: "default" });
+
 describe("French", () => {
-  const all = [...texts(fr), ...texts(wordsFr), ...Object.values(deepSeaFr), ...Object.values(tablesFr),
+  const later = Object.values(LATER).flatMap((each) => Object.values(each));
+  const all = [...texts(fr), ...texts(homeFr), ...texts(moreFr), ...later, ...texts(wordsFr), ...Object.values(deepSeaFr), ...Object.values(tablesFr),
     ...[islandFr, islandWordsFr, atlantisFr, atlantisWordsFr].flatMap((each) => Object.values(each as Record<string, string>))];
 
   it("has no plain space before high punctuation or inside quotes", () => {
@@ -38,6 +45,8 @@ describe("French", () => {
 
   it("says everything that English says", () => {
     expect(texts(fr)).toHaveLength(texts(en).length);
+    expect(texts(homeFr)).toHaveLength(texts(homeEn).length);
+    expect(texts(moreFr)).toHaveLength(texts(moreEn).length);
   });
 });
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.people import PATIENCE, Device, Person, sit_down
+from tests.browser.server_process import Difference
 from tests.browser.serving import Server, serving
 from tools.chromium import NOTICE, find_chromium
 
@@ -22,8 +23,8 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-#: Complaints of a browser whose server is away, which some tests arrange.
-_TO_BE_EXPECTED = ("WebSocket connection to", "net::ERR_")
+#: Complaints of a browser whose server is away, or refuses what it has to: some tests arrange it.
+_TO_BE_EXPECTED = ("WebSocket connection to", "net::ERR_", "status of 409")
 
 
 class Arrive(Protocol):
@@ -52,6 +53,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may do anything to."""
     with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def hurried_server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose minutes last a second, and which other devices reach by another address."""
+    difference = Difference(hurry=60, elsewhere=("http://192.0.2.7:8000/",))
+    with serving(tmp_path, difference) as running:
         yield running
 
 

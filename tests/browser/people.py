@@ -123,11 +123,13 @@ class Person:
         names: Sequence[str] = (),
         first: int | None = None,
         public: bool = False,
+        clock: str | None = None,
+        game: str = "deep-sea",
     ) -> None:
         """A table, by the dialog; ``bots`` are the numbers of their seats, from 2."""
         self.goes_home()
         wanted = "with-friends" if way == "friends" else "on-this-device"
-        self.game.get_by_test_id(wanted).click()
+        self.part(f"game-{game}").get_by_test_id(wanted).click()
         dialog = self.part("dialog")
         if way == "friends":
             dialog.get_by_label("Your name").fill(self.name)
@@ -137,10 +139,12 @@ class Person:
             chosen.select_option(label="bot: steady: takes what it can bring home")
         for seat, name in enumerate(names, 1):
             dialog.get_by_label(f"Name of player {seat}").fill(name)
-        if first is not None or public:
+        if first is not None or public or clock is not None:
             dialog.get_by_text("Options").click()
         if first is not None:
             dialog.get_by_label("Who begins").select_option(str(first))
+        if clock is not None:
+            dialog.get_by_label("Time to think").select_option(label=clock)
         if public:
             dialog.get_by_label("Anyone may watch").check()
         self.part("make-table").click()
@@ -148,6 +152,10 @@ class Person:
             expect(self.part("begin")).to_be_visible()
         else:
             self.sees_board()
+
+    def link_here(self) -> str:
+        """The table's address, as this person's browser knows it."""
+        return f"{self.home}/t/{self.table}"
 
     def link_for_everyone(self) -> str:
         return self.page.get_by_label("One link for everyone").input_value()
@@ -198,6 +206,39 @@ class Person:
         action = self.policy(actions)
         number = str(actions.index(action) + 1)
         self._does(action, lambda: self.page.keyboard.press(number))
+
+    def types_something(self) -> None:
+        """Any move that is possible, written: at games with more choices than buttons."""
+        self.opens("text")
+        before = self.look().n
+        written = ""
+
+        def is_played() -> bool:
+            nonlocal written
+            if self.look().n > before:
+                return True
+            moves = self.page.locator("#moves option").evaluate_all(
+                "options => options.map((each) => each.value)"
+            )
+            if moves and written not in moves:  # nothing yet, or for a position that is gone
+                written = moves[0]
+                self.part("typed-move").fill(written)
+                self.part("typed-move").press("Enter")
+            return False
+
+        self.wait_until(is_played)
+
+    def is_asked(self, question: str) -> Locator:
+        """What the table wants to know before anything else."""
+        asked = self.part("choices").get_by_text(question)
+        expect(asked).to_be_visible()
+        return asked
+
+    def is_sure(self, about: str) -> None:
+        """Yes, in the dialog that asks whether it is meant."""
+        dialog = self.part("dialog")
+        dialog.get_by_role("button", name=about).click()
+        expect(dialog).to_have_count(0)
 
     def waits_for_news(self, after: int) -> None:
         """Until the page shows an event later than that."""

@@ -1,4 +1,5 @@
-"""The pictures of the documents, made anew: home, table and end, on both sizes, in both themes.
+"""The pictures of the documents, made anew: home, table and end, on both sizes, in both themes; and
+of each further game a table at a desk by day, one on a phone by night, and an end.
 
     python -m tests.browser.screenshots [FOLDER]
 
@@ -19,13 +20,15 @@ from typing import Literal
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.people import Device, Message, Person, play_until, play_until_over, sit_down
+from tests.browser.server_process import Difference
 from tests.browser.serving import ROOT, serving
+from tests.browser.showcases import SHOWCASES, begin, finish
 from tools.chromium import find_chromium
 
 FOLDER = ROOT / "docs" / "images"
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-SEED = "a fine day at sea"
+REPEATABLE = Difference(seed="a fine day at sea")
 
 #: The client adds chance of its own to the server's.
 _REPEATABLE = "crypto.getRandomValues = (array) => array.fill(7);"
@@ -78,12 +81,15 @@ def main(folder: Path) -> int:
                     size=size, scheme=theme, touch=phone, still=True, sharpness=2 if phone else 1
                 )
                 _take_all(browser, device, folder, f"{name}-{theme}")
+                if phone == (theme == "dark"):
+                    for game in SHOWCASES:
+                        _take_game(browser, device, folder, game)
         browser.close()
     return 0
 
 
 def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> None:
-    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), seed=SEED) as server:
+    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
         ana = sit_down(browser, server.address, "Ana", device)
         ana.policy = _boldly
         ana.page.add_init_script(_REPEATABLE)
@@ -96,6 +102,18 @@ def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> No
         play_until_over(ana)
         ana.result()
         _take(ana, folder / f"end-{suffix}.png")
+        ana.context.close()
+
+
+def _take_game(browser: Browser, device: Device, folder: Path, game: str) -> None:
+    with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
+        ana = sit_down(browser, server.address, "Ana", device)
+        ana.page.add_init_script(_REPEATABLE)
+        player = begin(ana, game)
+        _take(ana, folder / f"{game}-{'phone' if device.touch else 'desktop'}.png")
+        if device.touch:
+            finish(player, game)
+            _take(ana, folder / f"{game}-end.png")
         ana.context.close()
 
 

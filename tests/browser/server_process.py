@@ -1,7 +1,7 @@
 """The whole server in a process of its own, as `archipel serve` makes it but for limits and bots.
 
-Run as a module with a file, a port and the milliseconds that bots wait. Prints its port when it is
-ready. A fourth argument makes all chance repeatable, for pictures that should come out the same.
+Run as a module with a file, a port and a JSON object of what is different; see `Difference`. Prints
+its port when it is ready.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ from __future__ import annotations
 import random
 import secrets
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
@@ -21,14 +25,32 @@ from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
 
 
-def main(database: str, port: str, bot_delay: str, seed: str = "") -> None:
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """How a server to test with differs from one to play with."""
+
+    bot_delay: int = 0  # milliseconds that bots wait
+    seed: str = ""  # makes all chance repeatable, for pictures that should come out the same
+    hurry: int = 1  # how many times faster the clock of the tables runs
+    elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
+
+
+def main(database: str, port: str, different: str) -> None:
     set_up_logging("warning")
+    difference = msgspec.json.decode(different, type=Difference)
     store = SqliteStore(Path(database))
-    randomness = random.Random(seed).randbytes if seed else secrets.token_bytes
+    began = time.time()
     service = TableService(
-        store, settings=Settings(bot_delay=int(bot_delay)), randomness=randomness
+        store,
+        clock=lambda: int((began + (time.time() - began) * difference.hurry) * 1000),
+        settings=Settings(bot_delay=difference.bot_delay),
+        randomness=random.Random(difference.seed).randbytes
+        if difference.seed
+        else secrets.token_bytes,
     )
-    application = Application(store, RELAXED, load_client(), service)
+    application = Application(
+        store, RELAXED, load_client(), service, elsewhere=lambda: difference.elsewhere
+    )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)

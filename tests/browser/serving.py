@@ -10,18 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib import request
 
-from archipel.serve.client_files import load_client
+import msgspec
 
+from archipel.serve.client_files import load_client
+from tests.browser.server_process import Difference
+
+AS_TESTED = Difference()
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class Server:
     """A server process; `start` again after `kill`."""
 
-    def __init__(self, database: Path, *, bot_delay: int = 0, seed: str = "") -> None:
+    def __init__(self, database: Path, difference: Difference) -> None:
         self._database = database
-        self._bot_delay = bot_delay
-        self._seed = seed
+        self._difference = difference
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -29,9 +32,14 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
+    @property
+    def port(self) -> int:
+        return self._port
+
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.browser.server_process"]
-        arguments = [str(self._database), str(self._port), str(self._bot_delay), self._seed]
+        different = msgspec.json.encode(self._difference).decode()
+        arguments = [str(self._database), str(self._port), different]
         self._process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -62,9 +70,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *, bot_delay: int = 0, seed: str = "") -> Iterator[Server]:
+def serving(folder: Path, difference: Difference = AS_TESTED) -> Iterator[Server]:
     assert load_client().built, "the browser client is not built: run `python3 run.py test`"
-    server = Server(folder / "tables.db", bot_delay=bot_delay, seed=seed)
+    server = Server(folder / "tables.db", difference)
     server.start()
     try:
         yield server

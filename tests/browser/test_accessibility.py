@@ -57,6 +57,10 @@ def test_every_page(
         ana.part("dialog").get_by_text("Options").click()
         must_be_accessible(ana, f"the dialog {way}")
         ana.page.keyboard.press("Escape")
+    ana.game.get_by_role("button", name="What is it?").click()
+    expect(ana.page.get_by_text("DS-T1").first).to_be_visible()
+    must_be_accessible(ana, "the rules on the home page")
+    ana.page.keyboard.press("Escape")
 
     ana.sets_up(seats=3, first=1)
     expect(ana.part("qr")).to_be_visible()
@@ -74,9 +78,47 @@ def test_every_page(
         if sheet == "rules":
             expect(ana.page.get_by_text(re.compile("DS-T1"))).not_to_have_count(0)
         must_be_accessible(ana, f"the sheet {sheet}")
+    ana.opens("help")
+    ana.part("ask-odds").click()
+    expect(ana.part("sheet")).to_contain_text("%")
+    must_be_accessible(ana, "the odds")
+    ana.opens("settings")
+    ana.part("sheet").get_by_role("button", name="Resign").click()
+    must_be_accessible(ana, "the question whether one is sure")
+    ana.part("dialog").get_by_role("button", name="Cancel").click()
+    ben.goes_home()
+    must_be_accessible(ben, "the home page with a table of one's own")
+    ana.decides()
+    ben.page.get_by_role("link", name="Go on").click()
+    expect(ben.part("meanwhile")).to_be_visible()
+    must_be_accessible(ben, "what happened meanwhile")
+    ben.part("meanwhile").get_by_role("button", name="Show me").click()
     play_until_over(ana, ben)
     ana.result()
     must_be_accessible(ana, "the end of the game")
     ana.part("replay").click()
     expect(ana.part("replay-bar")).to_be_visible()
     must_be_accessible(ana, "the replay")
+    ana.goes_to(f"{ana.home}/t/nothing-is-here")
+    expect(ana.page.get_by_role("link", name="To the home page").last).to_be_visible()
+    must_be_accessible(ana, "a table that is not there")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"),
+    [
+        pytest.param("dark", DESKTOP, id="desktop-dark"),
+        pytest.param("light", PHONE, id="phone-light"),
+    ],
+)
+def test_the_pages_of_one_device(
+    arrive: Arrive, scheme: Literal["light", "dark"], size: tuple[int, int]
+) -> None:
+    friends = arrive("Ana and Ben", scheme=scheme, size=size, touch=size == PHONE)
+    friends.sets_up(way="device", seats=2, names=["Ana", "Ben"], first=1)
+    if size == PHONE:
+        friends.opens("seats")
+        must_be_accessible(friends, "the seats on a phone")
+    friends.button("What Ben may see").click()
+    expect(friends.part("pass-device")).to_be_visible()
+    must_be_accessible(friends, "passing the device on")

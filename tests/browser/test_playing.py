@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from archipel.cli import main as archipel
 from archipel.record import parse_record
 from archipel.tables.records import verify
 from tests.browser.conftest import Arrive
@@ -62,6 +63,7 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
     with ana.page.expect_download() as download:
         ana.part("result").get_by_role("link", name="Download the record").click()
     assert parse_record(download.value.path().read_text()).game.is_over
+    assert archipel(["verify", str(download.value.path())]) == 0
 
 
 @pytest.mark.parametrize("pause", [0, 60, 200])

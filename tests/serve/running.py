@@ -56,11 +56,12 @@ def make_application(
     store: EventStore | None = None,
     client: ClientFiles | None = None,
     tables: TableSettings = QUICK_BOTS,
+    elsewhere: Sequence[str] = (),
 ) -> Application:
     store = store or MemoryStore()
     client = client or load_client(Path("/nowhere"))
     service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
-    return Application(store, settings, client, service, _bots_of)
+    return Application(store, settings, client, service, _bots_of, lambda: elsewhere)
 
 
 def _choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:

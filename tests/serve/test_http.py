@@ -69,6 +69,40 @@ def test_a_table_is_made_and_joined(client: TestClient) -> None:
     assert "invitations" not in joined.json()
 
 
+def test_a_request_sent_twice_is_one_table_and_one_seat(client: TestClient) -> None:
+    wish = {"request": "once-and-only-once"}
+    seated = made(client, **wish)
+    assert made(client, **wish) == seated
+    assert made(client)["table"] != seated["table"]
+    join = {"name": "Ben", **wish}
+    path = f"/api/tables/{seated['table']}/join"
+    first, again = (client.post(path, json=join) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    seats = client.get(f"/api/tables/{seated['table']}").json()["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "person", "bot"]
+    guessable = client.post("/api/tables", json={**TABLE, "request": "1"})
+    assert guessable.status_code == 400
+
+
+def test_a_page_on_this_machine_is_told_what_to_give_to_others() -> None:
+    application = make_application(
+        stricter(origins=("https://play.example.org",)), elsewhere=["http://192.0.2.7:8000/"]
+    )
+    with TestClient(application) as client:
+
+        def told(host: str) -> list[str]:
+            answer = client.get("/api/addresses", headers={"Host": host})
+            found: list[str] = answer.json()
+            return found
+
+        shared = ["https://play.example.org", "http://192.0.2.7:8000"]
+        for host in ("localhost:8000", "localhost", "127.0.0.1:8000", "[::1]:8000", "a.localhost"):
+            assert told(host) == shared
+        for host in ("192.0.2.7:8000", "play.example.org", "localhost.example.org", "", "[::1"):
+            assert told(host) == []
+
+
 def test_only_public_tables_are_listed(client: TestClient) -> None:
     hidden, public = made(client), made(client, public=True)
     listed = [line["id"] for line in client.get("/api/tables").json()]
@@ -139,10 +173,16 @@ def test_a_large_body_and_another_type_are_refused(client: TestClient) -> None:
 
 
 def test_another_language_is_spoken_to_whoever_prefers_it(client: TestClient) -> None:
-    wrong = {**TABLE, "seats": [{"bot": "nobody"}, {}]}
-    english = client.post("/api/tables", json=wrong).json()["message"]
-    french = client.post("/api/tables", json=wrong, headers={"Accept-Language": "fr-FR,fr"})
-    assert french.json()["message"] != english
+    def told(wrong: object, language: str) -> str:
+        answer = client.post("/api/tables", json=wrong, headers={"Accept-Language": language})
+        return str(answer.json()["message"])
+
+    nobody = {**TABLE, "seats": [{"bot": "nobody"}, {}]}
+    assert told(nobody, "fr-FR,fr").startswith("Aucun robot ne s’appelle nobody")
+    too_many = {**TABLE, "seats": [{}] * 9}
+    assert told(too_many, "en") == "deep-sea is for 2 to 6 players, not 9"
+    assert told(too_many, "fr").startswith("Ce jeu ne se joue pas")
+    assert told({**TABLE, "game": "go"}, "fr") == "Il n’y a pas de jeu de ce nom."
 
 
 @pytest.mark.parametrize("table", ["abcdefgh", "short", "x" * 33, "%00" * 9, "é" * 10])

@@ -16,7 +16,7 @@ import pytest
 
 from archipel.cli import MISTAKE, main
 from archipel.serve import greeting, listening
-from archipel.serve.addresses import network_addresses, web_address
+from archipel.serve.addresses import addresses_elsewhere, network_addresses, web_address
 from archipel.serve.data_folder import default_database
 from archipel.store import SqliteStore
 from tests.serve.killable import ROOT
@@ -138,6 +138,14 @@ def test_addresses_can_be_typed() -> None:
     assert web_address("2001:db8::1", 80) == "http://[2001:db8::1]/"
     for address in network_addresses():
         socket.getaddrinfo(address, 80)
+
+
+def test_other_devices_are_given_an_address_where_there_is_one() -> None:
+    assert addresses_elsewhere("127.0.0.1", 8000) == []
+    assert addresses_elsewhere("192.0.2.7", 80) == ["http://192.0.2.7/"]
+    found = addresses_elsewhere("0.0.0.0", 8000)
+    reached = [address for address in network_addresses() if ":" not in address]
+    assert found == [f"http://{address}:8000/" for address in reached]
 
 
 def test_the_code_is_drawn_without_colour_and_left_out_where_it_cannot_be() -> None:

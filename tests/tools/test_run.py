@@ -79,6 +79,58 @@ def test_a_changed_input_makes_the_environment_stale(project: run.Project, name:
     assert not up_to_date(project)
 
 
+def add_client(project: run.Project) -> Path:
+    """The sources of a page, with the module that builds it; one of them."""
+    module = project.root / "src" / "archipel" / "serve" / "client_build.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(Path(client_build.__file__).read_text())
+    source = project.root / "client" / "src" / "main.ts"
+    source.parent.mkdir(parents=True)
+    source.write_text("let a = 1;")
+    (project.root / "client" / "package-lock.json").write_text("{}")
+    return source
+
+
+def test_a_changed_client_makes_the_page_stale(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = add_client(project)
+    furnish(project)
+    assert up_to_date(project)
+    source.write_text("let a = 2;")
+    assert not up_to_date(project)
+    monkeypatch.setenv(client_build.SKIP, "1")
+    assert up_to_date(project)
+
+
+def test_a_page_that_is_stale_is_built_by_installing_again(
+    project: run.Project, commands: list[list[str]]
+) -> None:
+    source = add_client(project)
+    furnish(project, run.TO_TEST)
+    source.write_text("let a = 2;")
+    run.prepare(project, run.TO_PLAY)
+    assert commands[-1][-1] == "--editable=.[fast,test]"
+    assert up_to_date(project, run.TO_TEST)
+
+
+def test_a_page_that_cannot_be_built_stays_as_it_was(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = add_client(project)
+    furnish(project)
+    before = run.Stamp.read(project.stamp)
+    source.write_text("let a = 2;")
+    refusals = {"--version": SUCCESS}
+    monkeypatch.setattr(
+        run, "run_quietly", lambda command, folder, **_: refusals.get(command[-1], FAILURE)
+    )
+    run.prepare(project, run.TO_PLAY)
+    assert "going on with the page as it was" in capsys.readouterr().err
+    assert run.Stamp.read(project.stamp) == before  # and the next run tries again
+    assert not up_to_date(project)
+
+
 def test_another_python_makes_the_environment_stale(
     project: run.Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,7 +372,7 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
     monkeypatch.setattr(run, "has_recent_node", lambda: True)
-    start = ["fast+test", "python", "-m", "pytest", "-n", "2"]
+    start = ["fast+test", "python", "-m", "pytest", "-n", "3"]
     assert route("test") == start
     assert route("test", "-k", "diving") == [*start, "-k", "diving"]
     assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]

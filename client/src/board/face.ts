@@ -122,6 +122,10 @@ export interface Face {
   combined?(view: View): Choice[];
   /** A choice in words of the game's own, where its sentence and its piece do not do. */
   label?(choice: Choice, view: View): string | null;
+  /** The choice whose button stands out, where it is not the first or the one on the board. */
+  foremost?(choices: readonly Choice[]): Choice | undefined;
+  /** What things are called at this table, by "name." and what notation calls them. */
+  names?(seats: readonly Seat[]): Sentences;
   prompt?(choices: readonly Choice[]): Prompt | null;
   /** The rules about a kind of piece or cell, and those about a phase, by id. */
   rulesOf: Record<string, readonly string[]>;

@@ -9,6 +9,8 @@ type Module<T> = () => Promise<{ default: T }>;
 interface Game {
   face: () => Promise<{ face: Face }>;
   sentences: Record<Language, Module<Sentences>>;
+  /** What is said when one sets a game up, or asks for help. */
+  later: Record<Language, Module<Sentences>>;
   words: Record<Language, Module<Sentences>>;
   /** What the game looks like, for its card. */
   art?: Module<Component>;
@@ -30,6 +32,10 @@ const GAMES: Record<string, Game> = {
       en: () => import("../sentences/deep-sea.en"),
       fr: () => import("../sentences/deep-sea.fr"),
     },
+    later: {
+      en: () => import("../sentences/deep-sea.later.en"),
+      fr: () => import("../sentences/deep-sea.later.fr"),
+    },
     words: { en: () => import("./deep-sea/words.en"), fr: () => import("./deep-sea/words.fr") },
   },
   "the-island": {
@@ -37,6 +43,10 @@ const GAMES: Record<string, Game> = {
     sentences: {
       en: () => import("../sentences/the-island.en"),
       fr: () => import("../sentences/the-island.fr"),
+    },
+    later: {
+      en: () => import("../sentences/the-island.later.en"),
+      fr: () => import("../sentences/the-island.later.fr"),
     },
     words: { en: () => import("./the-island/words.en"), fr: () => import("./the-island/words.fr") },
     art: () => import("./the-island/Art.svelte"),
@@ -48,6 +58,10 @@ const GAMES: Record<string, Game> = {
       en: () => import("../sentences/atlantis.en"),
       fr: () => import("../sentences/atlantis.fr"),
     },
+    later: {
+      en: () => import("../sentences/atlantis.later.en"),
+      fr: () => import("../sentences/atlantis.later.fr"),
+    },
     words: { en: () => import("./atlantis/words.en"), fr: () => import("./atlantis/words.fr") },
     art: () => import("./atlantis/Art.svelte"),
     pictures: () => import("./atlantis/pictures"),
@@ -58,6 +72,10 @@ const GAMES: Record<string, Game> = {
       en: () => import("../sentences/mauna-kea.en"),
       fr: () => import("../sentences/mauna-kea.fr"),
     },
+    later: {
+      en: () => import("../sentences/mauna-kea.later.en"),
+      fr: () => import("../sentences/mauna-kea.later.fr"),
+    },
     words: { en: () => import("./mauna-kea/words.en"), fr: () => import("./mauna-kea/words.fr") },
     art: () => import("./mauna-kea/Art.svelte"),
     pictures: () => import("./mauna-kea/pictures"),
@@ -66,12 +84,15 @@ const GAMES: Record<string, Game> = {
 
 export const loadFace = async (game: string): Promise<Face> => (await find(game).face()).face;
 
-/** Everything this game may say in a language. */
+/** Everything this game may say in a language while it is played. */
 export async function loadSentences(game: string, language: Language): Promise<Sentences> {
   const { sentences, words } = find(game);
   const [told, shown] = await Promise.all([sentences[language](), words[language]()]);
   return { ...told.default, ...shown.default };
 }
+
+export const loadLaterSentences = async (game: string, language: Language): Promise<Sentences> =>
+  (await find(game).later[language]()).default;
 
 export const loadWords = async (game: string, language: Language): Promise<Sentences> =>
   (await find(game).words[language]()).default;

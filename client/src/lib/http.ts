@@ -1,14 +1,4 @@
-import type {
-  GameDescription,
-  Join,
-  Language,
-  NewTable,
-  Problem,
-  Rules,
-  Seated,
-  Table,
-  TableLine,
-} from "../messages";
+import type { GameDescription, Language, Problem, Rules } from "../messages";
 import { settings } from "./settings.svelte";
 
 /** A request that the server refused, or that did not reach it (`code` "unreachable"). */
@@ -37,20 +27,10 @@ async function ask(path: string, body?: unknown): Promise<Response> {
   throw new RequestError(problem ?? { code: `http_${response.status}`, message: response.statusText });
 }
 
-const json = async <T>(path: string, body?: unknown): Promise<T> =>
+export const json = async <T>(path: string, body?: unknown): Promise<T> =>
   (await (await ask(path, body)).json()) as T;
 
 export const listGames = () => json<GameDescription[]>("/api/games");
-export const listTables = () => json<TableLine[]>("/api/tables");
-export const readTable = (id: string) => json<Table>(`/api/tables/${id}`);
-/** Something of our own, mixed into all chance at the table: nobody, not even the server, then
- * knew beforehand what the dice would be. */
-const nonce = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-export const makeTable = (wish: NewTable) => json<Seated>("/api/tables", { ...wish, nonce: nonce() });
-export const joinTable = (id: string, wish: Join) =>
-  json<Seated>(`/api/tables/${id}/join`, { ...wish, nonce: nonce() });
 export const readRules = (game: string, language: Language) => json<Rules>(`/api/rules/${game}/${language}`);
 export const recordAddress = (id: string) => `/api/tables/${id}/record`;
 

@@ -6,7 +6,9 @@ import { RequestError } from "./http";
 /** A refusal in words, with its rule where there is one. */
 export function problemText(problem: Problem | null): string {
   if (!problem) return t().problems.unknown;
-  if (problem.code === "unreachable") return t().problems.unreachable;
+  // What the server itself says is meant for programs; what its tables say is in our language.
+  const own = t().problems.byCode[problem.code];
+  if (own) return own;
   const rule = problem.rule ?? "";
   return rule && !problem.message.includes(rule)
     ? t().problems.withRule(capital(problem.message), rule)

@@ -41,8 +41,8 @@ class Route {
 
 export const route = new Route();
 
-export function tableAddress(id: string, mark = ""): string {
-  return `${location.origin}/t/${id}${mark ? `#${mark}` : ""}`;
+export function tableAddress(id: string, mark = "", origin = location.origin): string {
+  return `${origin}/t/${id}${mark ? `#${mark}` : ""}`;
 }
 
 /** For links: go there without loading the page anew, unless a new tab is wanted. */

@@ -124,6 +124,8 @@ export class Session {
   }
 
   #welcome(message: Welcome): void {
+    // Other eyes see other things.
+    if (message.seat !== this.seat) this.#looked.clear();
     this.seat = message.seat;
     this.host = message.host;
     this.clockShift = message.server_time - Date.now() / 1000;
@@ -137,10 +139,13 @@ export class Session {
     this.log = message.log;
     this.latest = this.shown = message.position;
     this.told = message.n;
-    if (seen > 0 && this.seat !== null)
+    if (seen > 0 && this.seat !== null) {
+      // What I did myself I know; what a bot did for me I do not.
+      const all = message.table.seats[this.seat]?.bot_plays;
       this.meanwhile = message.log.filter(
-        (entry) => entry.n > seen && entry.seat !== this.seat && entry.happenings.length > 0,
+        ({ n, seat, happenings }) => n > seen && (all || seat !== this.seat) && happenings.length > 0,
       );
+    }
     this.#seen();
   }
 

@@ -5,16 +5,20 @@ const SEAT_DETAILS = new Set(["seat", "other"]);
 
 export type Sentences = Record<string, string>;
 
-/** A sentence with its parameters filled in; an unknown key is shown as it is. */
+/** A sentence with its parameters filled in; an unknown key is shown as it is. What has a name of its
+ * own at this table ("name.w1") is called by it. */
 export function say(sentences: Sentences, key: string, details: Record<string, unknown> = {}): string {
   const sentence = sentences[key];
   if (sentence === undefined) return key;
   return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return found[0]!;
-    const value = details[name];
-    return Array.isArray(value) ? value.join(", ") : String(value ?? `{${name}}`);
+    return nameOf(sentences, details[name] ?? found);
   });
 }
+
+/** One thing or several, listed, as they are called at this table. */
+export const nameOf = (sentences: Sentences, things: unknown): string =>
+  [things].flat().join(", ").split(", ").map((each) => sentences[`name.${each}`] ?? each).join(", ");
 
 export function tell(sentences: Sentences, happening: Happening, seats: readonly Seat[]): string {
   const details = Object.fromEntries(

@@ -1,9 +1,9 @@
 import { tick } from "svelte";
 import type { Effect, Face, Ghost, Layout, View } from "../board/face";
 import { highlight, holdMoved, move, release } from "../board/motion";
-import { sound } from "../lib/notices";
 import type { Frame } from "../lib/session.svelte";
 import { settings, type Speed } from "../lib/settings.svelte";
+import { sound } from "../lib/sound";
 import type { Cell, Happening, Position } from "../messages";
 
 const PACE: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.45, off: 0 };

@@ -1,4 +1,4 @@
-/** The client's own words. Whole sentences, never pieces put together. */
+/** The client's own words at a table. Whole sentences, never pieces put together. */
 export const en = {
   brand: "Archipel",
   close: "Close",
@@ -7,95 +7,6 @@ export const en = {
   copied: "Copied",
   share: "Share",
   loading: "One moment…",
-
-  home: {
-    title: "Games about getting home in time",
-    lead: "For two to six people, by a link, on any device. Bots fill the empty seats.",
-    playNow: "Play now against bots",
-    withFriends: "With friends, by a link",
-    onThisDevice: "Together on this device",
-    howItIs: "What is it?",
-    yourTables: "Your tables",
-    watch: "Watch a game",
-    nothingToWatch: "No public game is being played right now.",
-    resume: "Go on",
-    forget: "Take off this list",
-    justNow: "just now",
-    ago: (text: string) => `last seen ${text} ago`,
-    minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
-    hours: (n: number) => (n === 1 ? "1 hour" : `${n} hours`),
-    days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
-    stage: { gathering: "people are gathering", playing: "being played", over: "over", closed: "closed" } as Record<string, string>,
-    noServer: "The server does not answer. Trying again soon.",
-    defaultName: "Captain",
-    hotSeatName: (n: number) => `Diver ${n}`,
-  },
-
-  setUp: {
-    titleFriends: "A table for friends",
-    titleDevice: "Together on this device",
-    yourName: "Your name",
-    yourPiece: "Your piece",
-    seats: "How many play",
-    seat: (n: number) => `Seat ${n}`,
-    open: "for a friend",
-    me: "you",
-    bot: (name: string) => `bot: ${name}`,
-    nameOf: (n: number) => `Name of player ${n}`,
-    person: "a person",
-    options: "Options",
-    clock: "Time to think",
-    clocks: {
-      none: "no clock",
-      live5: "5 minutes each, 10 seconds more per decision",
-      live15: "15 minutes each, 20 seconds more per decision",
-      days1: "a day for each decision",
-      days3: "three days for each decision",
-    },
-    public: "Anyone may watch",
-    make: "Set up the table",
-    begin: "Begin",
-    level: "How strong the bots are",
-    levels: {
-      random: "beginner: plays anything",
-      greedy: "steady: takes what it can bring home",
-      cautious: "cautious",
-      bold: "bold",
-      search: "strong: thinks ahead",
-    } as Record<string, string>,
-  },
-
-  colours: {
-    white: "white circle",
-    yellow: "yellow triangle",
-    sky: "sky-blue square",
-    vermilion: "vermilion diamond",
-    blue: "dark blue hexagon",
-    black: "black star",
-  },
-
-  join: {
-    title: "Join the table",
-    asked: (host: string) => `${host} is waiting for you.`,
-    sitDown: "Sit down",
-    full: "Every seat is taken. You can watch.",
-  },
-
-  lobby: {
-    title: "Gathering",
-    lead: "The game begins when the host says so. Open seats go to bots.",
-    waitForHost: "The host starts the game.",
-    shareLink: "One link for everyone",
-    shareHelp: "Whoever opens it takes the next open seat.",
-    seatLink: (n: number) => `Link for seat ${n}`,
-    qrAlt: "QR code of the link for everyone",
-    begin: "Begin the game",
-    fillWithBot: "Seat a bot",
-    free: "Free the seat",
-    openSeat: "open",
-    you: "you",
-    leave: "Leave the seat",
-  },
 
   table: {
     yourTurn: "Your turn.",
@@ -113,6 +24,11 @@ export const en = {
     wouldSink: "The boat goes down.",
     answering: "The answer goes out by itself in a moment.",
     undo: "Take back",
+    undoWaits: "You have asked to take it back. The others have to agree.",
+    withdraw: "Leave it as it is",
+    seatIsFree: "A seat is free: a bot plays it until somebody sits down.",
+    sitDown: "Sit down",
+    letBotPlay: (name: string) => `Let a bot play for ${name}`,
     undoAsked: (name: string) => `${name} would like to take something back.`,
     agree: "Agree",
     disagree: "No",
@@ -140,6 +56,12 @@ export const en = {
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
+  times: {
+    minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
+    hours: (n: number) => (n === 1 ? "1 hour" : `${n} hours`),
+    days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
+  },
+
   tabs: {
     log: "Log",
     seats: "Seats",
@@ -159,6 +81,10 @@ export const en = {
     resigned: "resigned",
     you: "you",
     points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
+    number: (n: number) => `Seat ${n}`,
+    freeOf: (name: string) => `Free the seat of ${name}`,
+    freeSure: (name: string) => `Free the seat of ${name}? A bot plays it until somebody sits down there.`,
+    freeLink: "A seat is free: the link for whoever takes it",
     handOver: "Let a bot play",
     handOverMine: "Let a bot play for me",
     resign: "Resign",
@@ -175,62 +101,6 @@ export const en = {
     said: (name: string, phrase: string) => `${name}: ${phrase}`,
   },
 
-  help: {
-    canDo: "You can",
-    cannotDo: "Not now",
-    notYourTurn: "It is not your turn. When it is, this page says what you can do, and why not.",
-    odds: "How are my chances?",
-    oddsWait: "Playing it out…",
-    oddsNote: (playouts: string) => `An estimate from ${playouts} playouts with the greedy bot in every seat.`,
-    keys: "Keys",
-    keyList: [
-      ["1 … 9", "choose what the button with that number says"],
-      ["Arrows, Enter", "go over the board, choose, confirm"],
-      ["U", "take back"],
-      ["S", "skip what is being shown"],
-      ["P", "show the last turn again"],
-      ["L, R, H, T", "log, rules, help, in words"],
-      ["Esc", "let go of a choice, close"],
-    ] as [string, string][],
-  },
-
-  rules: {
-    about: "Rules about this",
-    all: "All the rules",
-    failed: "The rules could not be loaded.",
-    sources: { R: "rulebook", F: "its pictures", D: "house decision" } as Record<string, string>,
-  },
-
-  text: {
-    title: "The board in words",
-    place: "Place",
-    what: "What is there",
-    typeMove: "Type a move",
-    play: "Play",
-    unknownMove: (text: string, moves: string) => `“${text}” is not possible now. Possible: ${moves}.`,
-    notation: "In notation",
-  },
-
-  talk: { title: "Say something", nothing: "Nobody has said anything yet." },
-
-  settings: {
-    language: "Language",
-    theme: "Light or dark",
-    themes: { auto: "as the device", light: "light", dark: "dark" },
-    speed: "How fast things are shown",
-    speeds: { slow: "slowly", normal: "normally", fast: "fast", off: "at once" },
-    answer: "When a tile can defend me",
-    answers: { ask: "ask me", use: "use it", keep: "keep it" },
-    sound: "Sounds",
-    notifications: "Tell me when it is my turn",
-    notificationsOff: "The browser does not allow it.",
-    fairness: "Fair dice",
-    fairnessText:
-      "All chance comes from a secret fixed before the game. Its fingerprint is here; the secret itself is opened at the end, so anyone can check.",
-    commitment: "Fingerprint (SHA-256)",
-    secret: "Secret",
-  },
-
   end: {
     title: "The game is over",
     because: (reason: string) => `The end: ${reason}.`,
@@ -243,22 +113,19 @@ export const en = {
     results: "The result",
   },
 
-  replay: {
-    title: "The game again",
-    first: "To the beginning",
-    back: "One step back",
-    forth: "One step on",
-    last: "To the end",
-    play: "Play",
-    pause: "Pause",
-    position: (n: number, of: number) => `Step ${n} of ${of}`,
-  },
-
   problems: {
-    unreachable: "The server does not answer. Try again in a moment.",
+    byCode: {
+      unreachable: "The server does not answer. Try again in a moment.",
+      stopping: "The server is about to stop. Try again in a moment.",
+      unavailable: "This could not be saved. Nothing has changed; please try again.",
+      too_many: "Too much at once from your address. Try again in a moment.",
+      too_fast: "Not so fast: wait a moment.",
+      busy: "Other estimates are being made just now. Try again in a moment.",
+      internal: "The server made a mistake. Nothing is lost; please try again.",
+    } as Record<string, string>,
     unknown: "That did not work.",
     withRule: (message: string, rule: string) => `${message} (${rule})`,
   },
 };
 
-export type Texts = typeof en;
+export type TableTexts = typeof en;

@@ -1,6 +1,6 @@
-import type { Texts } from "./en";
+import type { TableTexts } from "./en";
 
-export const fr: Texts = {
+export const fr: TableTexts = {
   brand: "Archipel",
   close: "Fermer",
   cancel: "Annuler",
@@ -8,95 +8,6 @@ export const fr: Texts = {
   copied: "Copié",
   share: "Partager",
   loading: "Un instant…",
-
-  home: {
-    title: "Des jeux où il faut rentrer à temps",
-    lead: "De deux à six personnes, par un simple lien, sur n’importe quel appareil. Des robots occupent les places vides.",
-    playNow: "Jouer tout de suite contre des robots",
-    withFriends: "Entre amis, par un lien",
-    onThisDevice: "Ensemble sur cet appareil",
-    howItIs: "Qu’est-ce que c’est ?",
-    yourTables: "Vos tables",
-    watch: "Regarder une partie",
-    nothingToWatch: "Aucune partie publique n’est en cours.",
-    resume: "Reprendre",
-    forget: "Retirer de la liste",
-    justNow: "à l’instant",
-    ago: (text: string) => `vue il y a ${text}`,
-    minutes: (n: number) => (n < 2 ? `${n} minute` : `${n} minutes`),
-    hours: (n: number) => (n < 2 ? `${n} heure` : `${n} heures`),
-    days: (n: number) => (n < 2 ? `${n} jour` : `${n} jours`),
-    stage: { gathering: "on se rassemble", playing: "en cours", over: "terminée", closed: "fermée" },
-    noServer: "Le serveur ne répond pas. Nouvel essai dans un instant.",
-    defaultName: "Capitaine",
-    hotSeatName: (n: number) => `Plongeur ${n}`,
-  },
-
-  setUp: {
-    titleFriends: "Une table entre amis",
-    titleDevice: "Ensemble sur cet appareil",
-    yourName: "Votre nom",
-    yourPiece: "Votre pion",
-    seats: "Combien de joueurs",
-    seat: (n: number) => `Place ${n}`,
-    open: "pour un ami",
-    me: "vous",
-    bot: (name: string) => `robot : ${name}`,
-    nameOf: (n: number) => `Nom du joueur ${n}`,
-    person: "une personne",
-    options: "Options",
-    clock: "Temps de réflexion",
-    clocks: {
-      none: "sans pendule",
-      live5: "5 minutes chacun, 10 secondes de plus par décision",
-      live15: "15 minutes chacun, 20 secondes de plus par décision",
-      days1: "un jour par décision",
-      days3: "trois jours par décision",
-    },
-    public: "Tout le monde peut regarder",
-    make: "Préparer la table",
-    begin: "Commencer",
-    level: "Force des robots",
-    levels: {
-      random: "débutant : joue n’importe quoi",
-      greedy: "régulier : prend ce qu’il peut rapporter",
-      cautious: "prudent",
-      bold: "hardi",
-      search: "fort : réfléchit à l’avance",
-    },
-  },
-
-  colours: {
-    white: "rond blanc",
-    yellow: "triangle jaune",
-    sky: "carré bleu ciel",
-    vermilion: "losange vermillon",
-    blue: "hexagone bleu foncé",
-    black: "étoile noire",
-  },
-
-  join: {
-    title: "Prendre place",
-    asked: (host: string) => `${host} vous attend.`,
-    sitDown: "S’asseoir",
-    full: "Toutes les places sont prises. Vous pouvez regarder.",
-  },
-
-  lobby: {
-    title: "On se rassemble",
-    lead: "La partie commence quand l’hôte le décide. Les places libres vont à des robots.",
-    waitForHost: "C’est l’hôte qui lance la partie.",
-    shareLink: "Un lien pour tout le monde",
-    shareHelp: "Qui l’ouvre prend la prochaine place libre.",
-    seatLink: (n: number) => `Lien pour la place ${n}`,
-    qrAlt: "QR code du lien pour tout le monde",
-    begin: "Commencer la partie",
-    fillWithBot: "Asseoir un robot",
-    free: "Libérer la place",
-    openSeat: "libre",
-    you: "vous",
-    leave: "Quitter la place",
-  },
 
   table: {
     yourTurn: "À vous de jouer.",
@@ -114,6 +25,11 @@ export const fr: Texts = {
     wouldSink: "Le bateau coule.",
     answering: "La réponse part toute seule dans un instant.",
     undo: "Annuler",
+    undoWaits: "Vous avez demandé à revenir en arrière. Les autres doivent être d’accord.",
+    withdraw: "Laisser comme c’est",
+    seatIsFree: "Une place est libre : un robot la joue jusqu’à ce que quelqu’un s’y assoie.",
+    sitDown: "S’asseoir",
+    letBotPlay: (name: string) => `Laisser un robot jouer pour ${name}`,
     undoAsked: (name: string) => `${name} voudrait revenir en arrière.`,
     agree: "D’accord",
     disagree: "Non",
@@ -141,6 +57,12 @@ export const fr: Texts = {
     spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
   },
 
+  times: {
+    minutes: (n: number) => (n < 2 ? `${n} minute` : `${n} minutes`),
+    hours: (n: number) => (n < 2 ? `${n} heure` : `${n} heures`),
+    days: (n: number) => (n < 2 ? `${n} jour` : `${n} jours`),
+  },
+
   tabs: {
     log: "Journal",
     seats: "Places",
@@ -160,6 +82,10 @@ export const fr: Texts = {
     resigned: "a abandonné",
     you: "vous",
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
+    number: (n: number) => `Place ${n}`,
+    freeOf: (name: string) => `Libérer la place de ${name}`,
+    freeSure: (name: string) => `Libérer la place de ${name} ? Un robot la joue jusqu’à ce que quelqu’un s’y assoie.`,
+    freeLink: "Une place est libre : le lien pour qui la prendra",
     handOver: "Laisser jouer un robot",
     handOverMine: "Laisser un robot jouer pour moi",
     resign: "Abandonner",
@@ -176,65 +102,6 @@ export const fr: Texts = {
     said: (name: string, phrase: string) => `${name} : ${phrase}`,
   },
 
-  help: {
-    canDo: "Vous pouvez",
-    cannotDo: "Pas maintenant",
-    notYourTurn:
-      "Ce n’est pas votre tour. Quand ce le sera, cette page dira ce que vous pouvez faire, et pourquoi le reste est impossible.",
-    odds: "Quelles sont mes chances ?",
-    oddsWait: "On joue la suite…",
-    oddsNote: (playouts: string) =>
-      `Une estimation tirée de ${playouts} parties simulées, avec le robot glouton à toutes les places.`,
-    keys: "Touches",
-    keyList: [
-      ["1 … 9", "choisir ce que dit le bouton de ce numéro"],
-      ["Flèches, Entrée", "parcourir le plateau, choisir, confirmer"],
-      ["U", "annuler"],
-      ["S", "passer ce qui est en train d’être montré"],
-      ["P", "revoir le dernier tour"],
-      ["L, R, H, T", "journal, règles, aide, en mots"],
-      ["Échap", "abandonner un choix, fermer"],
-    ],
-  },
-
-  rules: {
-    about: "Les règles à ce sujet",
-    all: "Toutes les règles",
-    failed: "Les règles n’ont pas pu être chargées.",
-    sources: { R: "livret", F: "ses images", D: "précision maison" },
-  },
-
-  text: {
-    title: "Le plateau en mots",
-    place: "Endroit",
-    what: "Ce qui s’y trouve",
-    typeMove: "Écrire un coup",
-    play: "Jouer",
-    unknownMove: (text: string, moves: string) =>
-      `« ${text} » n’est pas possible maintenant. Possibles : ${moves}.`,
-    notation: "En notation",
-  },
-
-  talk: { title: "Dire quelque chose", nothing: "Personne n’a encore rien dit." },
-
-  settings: {
-    language: "Langue",
-    theme: "Clair ou sombre",
-    themes: { auto: "comme l’appareil", light: "clair", dark: "sombre" },
-    speed: "Vitesse des animations",
-    speeds: { slow: "lente", normal: "normale", fast: "rapide", off: "aucune" },
-    answer: "Quand une tuile peut me défendre",
-    answers: { ask: "me demander", use: "l’utiliser", keep: "la garder" },
-    sound: "Sons",
-    notifications: "Me prévenir quand c’est mon tour",
-    notificationsOff: "Le navigateur ne le permet pas.",
-    fairness: "Des dés honnêtes",
-    fairnessText:
-      "Tout le hasard vient d’un secret fixé avant la partie. En voici l’empreinte ; le secret lui-même est dévoilé à la fin, pour que chacun puisse vérifier.",
-    commitment: "Empreinte (SHA-256)",
-    secret: "Secret",
-  },
-
   end: {
     title: "La partie est terminée",
     because: (reason: string) => `Fin de la partie : ${reason}.`,
@@ -247,19 +114,16 @@ export const fr: Texts = {
     results: "Le résultat",
   },
 
-  replay: {
-    title: "Revoir la partie",
-    first: "Au début",
-    back: "Un pas en arrière",
-    forth: "Un pas en avant",
-    last: "À la fin",
-    play: "Lecture",
-    pause: "Pause",
-    position: (n: number, of: number) => `Pas ${n} sur ${of}`,
-  },
-
   problems: {
-    unreachable: "Le serveur ne répond pas. Réessayez dans un instant.",
+    byCode: {
+      unreachable: "Le serveur ne répond pas. Réessayez dans un instant.",
+      stopping: "Le serveur va s’arrêter. Réessayez dans un instant.",
+      unavailable: "Impossible d’enregistrer cela. Rien n’a changé ; réessayez.",
+      too_many: "Trop de demandes à la fois depuis votre adresse. Réessayez dans un instant.",
+      too_fast: "Pas si vite : attendez un instant.",
+      busy: "D’autres estimations sont en cours. Réessayez dans un instant.",
+      internal: "Le serveur a fait une erreur. Rien n’est perdu ; réessayez.",
+    },
     unknown: "Cela n’a pas marché.",
     withRule: (message: string, rule: string) => `${message} (${rule})`,
   },

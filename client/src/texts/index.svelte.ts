@@ -1,20 +1,59 @@
+import { untrack } from "svelte";
+import { settings } from "../lib/settings.svelte";
 import type { Language } from "../messages";
-import type { Texts } from "./en";
+import type { TableTexts } from "./en";
+import type { HomeTexts } from "./home.en";
+import type { MoreTexts } from "./more.en";
 
-const LANGUAGES: Record<Language, () => Promise<Texts>> = {
+type Texts = TableTexts & HomeTexts & MoreTexts;
+type Load = Record<Language, () => Promise<Partial<Texts>>>;
+/** The words of a table itself are always there; those of other parts come with them. */
+type Part = "home" | "more";
+
+const TABLE: Load = {
   en: async () => (await import("./en")).en,
   fr: async () => (await import("./fr")).fr,
 };
+const PARTS: Record<Part, Load> = {
+  home: {
+    en: async () => (await import("./home.en")).homeEn,
+    fr: async () => (await import("./home.fr")).homeFr,
+  },
+  more: {
+    en: async () => (await import("./more.en")).moreEn,
+    fr: async () => (await import("./more.fr")).moreFr,
+  },
+};
 
-let current = $state.raw<Texts>();
+let current = $state.raw<Partial<Texts>>({});
+const loading = new Map<Part, Promise<void>>();
 
 /** Load a language and show everything in it. */
 export async function useLanguage(language: Language): Promise<void> {
-  current = await LANGUAGES[language]();
+  const wanted = [TABLE, ...[...loading.keys()].map((part) => PARTS[part])];
+  const found = await Promise.all(wanted.map((load) => load[language]()));
+  current = Object.assign({}, current, ...found) as Texts;
   document.documentElement.lang = language;
 }
 
-/** The words of the language in use. `useLanguage` must have finished once. */
+function usePart(part: Part): Promise<void> {
+  const known = loading.get(part);
+  if (known) return known;
+  // Whoever waits for it does not wait again when the language changes: `useLanguage` sees to that.
+  const loaded = PARTS[part][untrack(() => settings.language)]().then((texts) => {
+    current = { ...current, ...texts };
+  });
+  loading.set(part, loaded);
+  return loaded;
+}
+
+/** Something that is being loaded, once its words are there too. */
+export async function withTexts<T>(parts: readonly Part[], loaded: Promise<T>): Promise<T> {
+  await Promise.all(parts.map(usePart));
+  return loaded;
+}
+
+/** The words of the language in use; those that are shown have been loaded. */
 export function t(): Texts {
-  return current!;
+  return current as Texts;
 }

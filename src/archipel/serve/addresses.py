@@ -4,10 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import re
 import socket
+
+from archipel.serve.listening import EVERYWHERE, LOOPBACK
+
+LOOPBACKS = (LOOPBACK, "localhost", "::1")
+ANY = (EVERYWHERE, "::", "")
 
 #: Documentation addresses (RFC 5737, RFC 3849): asking for the way there sends nothing.
 _ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+
+
+def addresses_elsewhere(host: str, port: int) -> list[str]:
+    """What to type into the browser of another device, the likeliest first, of a server that
+    listens on ``host``; nothing where only this machine reaches it."""
+    if host in LOOPBACKS:
+        return []
+    if host not in ANY:
+        return [web_address(host, port)]
+    # On 0.0.0.0 nobody is reached by IPv6.
+    reached = [found for found in network_addresses() if host != EVERYWHERE or ":" not in found]
+    return [web_address(address, port) for address in reached]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the Host header of a request names this machine as only this machine can."""
+    name = host.rpartition(":")[0] if re.search(r":\d+$", host) else host
+    name = name.strip("[]").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def network_addresses() -> list[str]:

@@ -51,7 +51,9 @@ class Application:
         client: ClientFiles,
         service: TableService | None = None,
         bots_of: Callable[[str], Sequence[str]] = bots_for,
+        elsewhere: Callable[[], Sequence[str]] = lambda: (),
     ) -> None:
+        """``elsewhere`` tells under which addresses other devices reach this server."""
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
@@ -59,6 +61,7 @@ class Application:
         self.stopping = False
         self.client = client
         self.bots_of = bots_of
+        self.elsewhere = elsewhere
         self._connections: set[Connection] = set()
         self._nobody_left = asyncio.Event()
         self._proxy_noticed = False

@@ -191,9 +191,9 @@ class Connection:
             self._refuse(None, denied.problem)
             raise Closing(4400) from None
         except TableRefused as refused:
-            self._refuse(None, frames.converted(refused.problem, messages.Problem))
+            self._refuse(None, refused.problem)
             raise Closing(_NOT_WELCOME.get(refused.problem.code, 4400)) from None
-        self._put(frames.encode_shown(subscription.welcome))
+        self._put(frames.encode(subscription.welcome))
         return who, subscription
 
     # ---- the three tasks ------------------------------------------------------------------------
@@ -207,7 +207,7 @@ class Connection:
 
     async def _watch(self, subscription: Subscription) -> None:
         async for item in subscription:
-            self._put(frames.encode_shown(item))
+            self._put(frames.encode(item))
 
     async def _read(self, who: Who, subscription: Subscription) -> None:
         while self._stop_code is None:
@@ -244,7 +244,7 @@ class Connection:
         try:
             await self._grant(message, who, subscription)
         except TableRefused as refused:
-            problem = frames.converted(refused.problem, messages.Problem)
+            problem = refused.problem
             self._refuse(getattr(message, "id", None), problem)
         except (TooSlow, Closing):
             raise
@@ -282,14 +282,14 @@ class Connection:
         position = await self._service.position(
             who, n=message.n, seat=message.seat, revealed=message.revealed
         )
-        self._say(messages.Looked(message.id, frames.converted(position, Any)))
+        self._say(messages.Looked(message.id, position))
 
     async def _look_through(
         self, message: messages.LookThrough, who: Who, subscription: Subscription
     ) -> None:
         position = await self._service.position(who, seat=message.seat)
         subscription.look_through(message.seat)
-        self._say(messages.Looked(message.id, frames.converted(position, Any)))
+        self._say(messages.Looked(message.id, position))
 
     def _ask_odds(self, message: messages.AskOdds, who: Who) -> None:
         """Odds take a while, so they are worked out beside the conversation, one at a time."""
@@ -304,7 +304,7 @@ class Connection:
             odds = await self._service.odds(who, message.n, seat=message.seat)
             self._say(messages.Odds(message.id, odds.n, odds.playouts, odds.bot, odds.chances))
         except TableRefused as refused:
-            self._refuse(message.id, frames.converted(refused.problem, messages.Problem))
+            self._refuse(message.id, refused.problem)
         except TooSlow:
             self.stop(4409)
         except Exception as error:

@@ -1,27 +1,14 @@
-"""Messages to and from bytes.
-
-What the tables show has, field for field, the form of the message of the same name, so it is
-written as it is, only with the message's type in front.  A test holds the two together.
-"""
+"""Messages to and from bytes."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
 from archipel.serve import messages
 from archipel.serve.problems import DECODING_ERRORS, Denied, malformed
-from archipel.tables import shown
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[messages.FromBrowser] = msgspec.json.Decoder(messages.FromBrowser)
-
-_TYPED = {
-    shown.Welcome: b'{"type":"welcome",',
-    shown.Update: b'{"type":"update",',
-    shown.Presence: b'{"type":"presence",',
-}
 
 
 class _Identified(msgspec.Struct):
@@ -33,10 +20,6 @@ _ID_DECODER = msgspec.json.Decoder(_Identified)
 
 def encode(message: messages.ToBrowser) -> bytes:
     return _ENCODER.encode(message)
-
-
-def encode_shown(item: shown.Welcome | shown.Update | shown.Presence) -> bytes:
-    return _TYPED[type(item)] + _ENCODER.encode(item)[1:]
 
 
 def decode(text: str | None) -> messages.FromBrowser:
@@ -57,8 +40,3 @@ def request_id(text: str | None) -> str | None:
         return _ID_DECODER.decode(text).id
     except DECODING_ERRORS:
         return None
-
-
-def converted(value: Any, kind: Any) -> Any:
-    """Something the tables show, as the message type of the same form."""
-    return msgspec.convert(value, kind, from_attributes=True)

@@ -69,24 +69,3 @@ def acting_seat(request: Request) -> int | None:
         ):
             return seat
     return None
-
-
-def new_table(wish: messages.NewTable) -> commands.NewTable:
-    return commands.NewTable(
-        game=wish.game,
-        seats=[commands.SeatWish(seat.bot, seat.kept) for seat in wish.seats],
-        my_name=wish.my_name,
-        my_colour=wish.my_colour,
-        my_seat=wish.my_seat,
-        options=dict(wish.options),
-        clock=commands.Clock(wish.clock.kind, wish.clock.seconds, wish.clock.increment),
-        public=wish.public,
-        hot_seat=wish.hot_seat,
-        names=list(wish.names),
-        begin=wish.begin,
-        nonce=wish.nonce,
-    )
-
-
-def join(wish: messages.Join) -> commands.Join:
-    return commands.Join(wish.name, wish.colour, wish.seat, wish.invitation, wish.nonce)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from archipel import __version__
-from archipel.serve import messages, openapi, requests
+from archipel.serve import messages, openapi
+from archipel.serve.addresses import is_loopback
 from archipel.serve.games import describe_games, rules_text
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
@@ -142,6 +144,16 @@ class Routes:
             ),
             Route(
                 "GET",
+                "/api/addresses",
+                "listAddresses",
+                "For a page that was opened as localhost: the addresses to hand on to other"
+                " devices, the likeliest first. To all others nothing: their own is right.",
+                self.addresses,
+                answer=list[str],
+                tag="server",
+            ),
+            Route(
+                "GET",
                 "/api/openapi.json",
                 "describeInterface",
                 "This description.",
@@ -191,10 +203,7 @@ class Routes:
 
     async def make_table(self, request: Request, body: messages.NewTable) -> Any:
         _limit(self._new_tables, request, "new tables")
-        seated = await self._application.service.create(
-            requests.new_table(body), language=_language(request)
-        )
-        return _seated(seated)
+        return await self._application.service.create(body, language=_language(request))
 
     async def show_table(self, request: Request, body: None) -> Any:
         return await self._application.service.table(_table_id(request))
@@ -202,10 +211,7 @@ class Routes:
     async def join_table(self, request: Request, body: messages.Join) -> Any:
         table_id = _table_id(request)
         _limit(self._joins, request, "attempts to sit down")
-        seated = await self._application.service.join(
-            table_id, requests.join(body), language=_language(request)
-        )
-        return _seated(seated)
+        return await self._application.service.join(table_id, body, language=_language(request))
 
     async def position(self, request: Request, body: None) -> Any:
         service = self._application.service
@@ -237,6 +243,13 @@ class Routes:
         )
 
     # ---- server ---------------------------------------------------------------------------------
+
+    async def addresses(self, request: Request, body: None) -> Any:
+        if not is_loopback(request.headers.get("host", "")):
+            return []
+        # Asking the system for its names can take a while.
+        found = await asyncio.to_thread(self._application.elsewhere)
+        return [*self._application.settings.origins, *(each.rstrip("/") for each in found)]
 
     async def description(self, request: Request, body: None) -> Any:
         return openapi.describe(self.table)
@@ -290,8 +303,3 @@ def _limit(rate: RatePerAddress, request: Request, what: str) -> None:
     wait = rate.wait(address_group(request.client.host if request.client else ""))
     if wait:
         raise too_many(what, wait)
-
-
-def _seated(seated: Any) -> messages.Seated:
-    invitations = msgspec.UNSET if seated.invitations is None else seated.invitations
-    return messages.Seated(seated.table, seated.seat, seated.token, invitations)

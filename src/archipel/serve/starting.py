@@ -13,7 +13,7 @@ import webbrowser
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from archipel.serve.addresses import network_addresses, web_address
+from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
 from archipel.serve.application import Application
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
 from archipel.serve.client_files import load_client
@@ -30,9 +30,6 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.web_server import make_server
 from archipel.store import SqliteStore, StoreError
-
-_LOOPBACKS = (LOOPBACK, "localhost", "::1")
-_ANY = (EVERYWHERE, "::", "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,9 +67,11 @@ def serve(start: Start) -> int:
         raise CannotStart(str(error)) from error
     allow_many_sockets(2 * start.settings.most_sockets)
     client = load_client()
-    application = Application(store, start.settings, client)
-    server = make_server(application, start.settings, application.drain)
     port = int(listener.getsockname()[1])
+    application = Application(
+        store, start.settings, client, elsewhere=lambda: addresses_elsewhere(host, port)
+    )
+    server = make_server(application, start.settings, application.drain)
     server.when_started = lambda: _announce(host, port, database, start.open_browser, client.built)
     # After a clean end the web server raises the signal again that it was ended by: that is no
     # failure, whether it came from the keyboard or from a service manager.
@@ -103,13 +102,8 @@ def _build_client() -> None:
 def _announce(
     host: str, port: int, database: Path, open_browser: bool | None, client_built: bool
 ) -> None:
-    here = web_address("localhost" if host in (*_LOOPBACKS, *_ANY) else host, port)
-    if host in _ANY:
-        # On 0.0.0.0 nobody is reached by IPv6.
-        reached = [found for found in network_addresses() if host != EVERYWHERE or ":" not in found]
-        elsewhere = [web_address(address, port) for address in reached]
-    else:
-        elsewhere = [] if host in _LOOPBACKS else [here]
+    here = web_address("localhost" if host in (*LOOPBACKS, *ANY) else host, port)
+    elsewhere = addresses_elsewhere(host, port)
     lines = greeting(here, elsewhere, str(database))
     if elsewhere:
         lines += qr_code(elsewhere[0], sys.stdout)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from archipel.serve.messages import Problem
 from archipel.serve.problems import Denied
 from archipel.tables import TableRefused
 
@@ -29,6 +28,6 @@ def denied_by_table(refused: TableRefused) -> Denied:
     problem = refused.problem
     headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
     status = _STATUS.get(problem.code, _NOT_NOW)
-    denied = Denied(status, problem.code, problem.message, headers=headers.get(status))
-    denied.problem = Problem(problem.code, problem.message, problem.rule)
-    return denied
+    return Denied(
+        status, problem.code, problem.message, rule=problem.rule, headers=headers.get(status)
+    )

@@ -1,12 +1,25 @@
-"""What people at a table may ask for. Names and fields are those of the wire protocol."""
+"""What people at a table may ask for. Names and fields are those of the wire protocol.
+
+What makes and joins a table is read off the wire as it is: its limits are part of the types, and
+what does not fit them is refused before anything looks at it.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Value = str | int | bool | None
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Nonce = Annotated[str, Meta(max_length=64)]
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+#: The secret of a seat, or of the link to one.
+Token = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+OptionName = Annotated[str, Meta(max_length=40)]
+BotName = Annotated[str, Meta(max_length=40)]
+#: Of a request that is to be done once; its sender chooses it, so that nobody can guess it.
+Unguessable = Annotated[str, Meta(max_length=64, pattern="^([A-Za-z0-9_-]{16,64})?$")]
 Colour = Literal["white", "yellow", "sky", "vermilion", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "sky", "vermilion", "blue", "black")
 Phrase = Literal[
@@ -22,8 +35,8 @@ class Clock(Struct, frozen=True):
     """
 
     kind: Literal["none", "live", "days"] = "none"
-    seconds: int = 0
-    increment: int = 0
+    seconds: Annotated[int, Meta(ge=0, le=30 * 86_400)] = 0
+    increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
 
 
 # ---- making and joining a table -----------------------------------------------------------------
@@ -32,39 +45,45 @@ class Clock(Struct, frozen=True):
 class SeatWish(Struct, frozen=True):
     """How a seat begins: with a bot, or open; ``kept`` open seats need their invitation."""
 
-    bot: str | None = None
+    bot: BotName | None = None
     kept: bool = False
 
 
-class NewTable(Struct, frozen=True):
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. The maker hosts it and sits down in ``my_seat`` (None: only hosts).
 
     At a hot-seat table every seat without a bot is played by the maker's token; ``names`` are the
     names of those seats in order, ``my_seat`` means nothing.  ``nonce`` is mixed into chance.
+    Asked for again with the same ``request``, it is one table.
     """
 
-    game: str
-    seats: list[SeatWish]
-    my_name: str
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+    my_name: Name
     my_colour: Colour | None = None
-    my_seat: int | None = 0
-    options: dict[str, Value] = {}
+    my_seat: SeatNumber | None = 0
+    options: dict[OptionName, Value] = {}
     clock: Clock = Clock()
-    public: bool = False
-    hot_seat: bool = False
-    names: list[str] = []
-    begin: bool = False
-    nonce: str = ""
+    public: bool = False  # listed for anyone to watch
+    hot_seat: bool = False  # every person's seat is played on the maker's device
+    names: Annotated[list[Name], Meta(max_length=10)] = []  # for hot seats
+    begin: bool = False  # start at once
+    nonce: Nonce = ""
+    request: Unguessable = ""
 
 
-class Join(Struct, frozen=True):
-    """Sit down: in a given open seat, in that of an invitation, or in any open one."""
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down: in a given open seat, in that of an invitation, or in any open one.
 
-    name: str
+    Asked for again with the same ``request``, it is one seat.
+    """
+
+    name: Name
     colour: Colour | None = None
-    seat: int | None = None
-    invitation: str | None = None
-    nonce: str = ""
+    seat: SeatNumber | None = None  # None: any open one
+    invitation: Token | None = None  # for a seat that is kept for its link
+    nonce: Nonce = ""
+    request: Unguessable = ""
 
 
 # ---- at the table -------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
     try:
         game_named(wish.game)
     except UnknownGameError as error:
-        raise Refusal("unknown_game", words=str(error)) from None
+        raise Refusal("unknown_game", english=str(error)) from None
     table_id = new_token(hall.randomness, _TABLE_ID_BYTES)
     token = new_token(hall.randomness)
     moment = hall.first_moment(wish.game, hall.randomness(SECRET_BYTES))

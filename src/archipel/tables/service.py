@@ -14,6 +14,7 @@ import msgspec
 from archipel.store import EventStore, StoreError, TableInfo
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.tables import commands, events, shown
+from archipel.tables.answers import Answers
 from archipel.tables.bot_players import Choose, bots_for, choose_action
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
@@ -58,6 +59,7 @@ class TableService:
         self._bots = BotTurns(self._hall, executor, choose)
         self._odds = OddsMaker(self._hall.settings)
         self._caretaker = Caretaker(self._hall)
+        self._answers = Answers(self._hall.clock, self._hall.settings)
 
     # ---- life -----------------------------------------------------------------------------------
 
@@ -104,12 +106,16 @@ class TableService:
     async def create(self, wish: commands.NewTable, language: str = "en") -> shown.Seated:
         """Set up a table; its maker hosts it. At once begun if they wish so."""
         with self._refusing(language):
-            return await self._hall.finish(create_table(self._hall, wish))
+            return await self._answers.once(
+                "", wish, lambda: self._hall.finish(create_table(self._hall, wish))
+            )
 
     async def join(self, table_id: str, wish: commands.Join, language: str = "en") -> shown.Seated:
         """Sit down, before the game or in an open seat during it."""
         with self._refusing(language):
-            return await self._hall.finish(join_table(self._hall, table_id, wish))
+            return await self._answers.once(
+                table_id, wish, lambda: self._hall.finish(join_table(self._hall, table_id, wish))
+            )
 
     async def identify(self, table_id: str, token: str | None, language: str = "en") -> Who:
         """Who somebody with this token is; without one, a spectator."""

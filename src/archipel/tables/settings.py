@@ -24,6 +24,9 @@ class Settings:
     odds_playouts: int = 2_000
     odds_time: int = 1_000  # enough for all of them where they are compiled
     odds_waiting: int = 8  # estimates under way or waiting, in the whole service
+    # Making and joining: how many answers are remembered for who asks again, and how long.
+    answers_kept: int = 2_000
+    answers_kept_for: int = 10 * MINUTE
     # The service.
     tables_in_memory: int = 500
     queue: int = 64  # updates that wait for a slow subscriber

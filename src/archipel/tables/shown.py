@@ -1,14 +1,14 @@
 """What leaves the authority: how a table and a position look to one seat or a spectator.
 
-Field for field the parts of the wire protocol of the same names, so that
-``msgspec.convert(shown, messages.Table, from_attributes=True)`` is all a server has to do.
+A server sends these as they are: they are messages of its protocol, told apart by ``type`` where
+several kinds go the same way.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from archipel.tables.commands import Clock, Colour
 
@@ -16,6 +16,9 @@ Stage = Literal["gathering", "playing", "over", "closed"]
 
 
 class Seat(Struct, frozen=True):
+    """Who sits where. ``kind`` open: anyone may sit down; ``bot_plays``: a bot stands in for its
+    owner until they return."""
+
     kind: Literal["open", "person", "bot"]
     name: str
     colour: Colour
@@ -23,12 +26,14 @@ class Seat(Struct, frozen=True):
     here: bool
     bot_plays: bool
     resigned: bool
-    absent_for: int
-    clock_ms: int | None
+    absent_for: int  # seconds since the person was last here; 0 while here
+    clock_ms: int | None  # what is left of their time; None without clocks
     clock_runs: bool
 
 
 class Table(Struct, frozen=True):
+    """All that everyone may know of a table beside the position."""
+
     id: str
     game: str
     options: dict[str, Any]
@@ -36,9 +41,9 @@ class Table(Struct, frozen=True):
     seats: list[Seat]
     spectators: int
     clock: Clock
-    commitment: str
-    secret: str | None
-    rematch: str | None
+    commitment: str  # SHA-256 of the secret that all chance comes from, in hexadecimal
+    secret: str | None  # opened when the game is over
+    rematch: str | None  # the table where it goes on
     hot_seat: bool
     created_at: float
 
@@ -58,6 +63,8 @@ class Piece(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
+    """A legal action of yours: what to tap for it, and its label as a sentence key."""
+
     action: int
     text: str
     key: str
@@ -70,10 +77,12 @@ class Scene(Struct, frozen=True):
     cells: list[Cell]
     pieces: list[Piece]
     gauges: dict[str, Any]
-    choices: list[Choice]
+    choices: list[Choice]  # empty unless it is the turn of this seat
 
 
 class Happening(Struct, frozen=True):
+    """One thing that happened, as the rules narrate it: a sentence key with its parameters."""
+
     key: str
     details: dict[str, Any]
 
@@ -85,19 +94,23 @@ class Result(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
+    """The game as one seat (or a spectator) sees it after event ``n``."""
+
     n: int
-    seat: int | None
+    seat: int | None  # whose eyes this is
     to_move: int | None
     question: Happening | None
     scene: Scene
-    text: str
+    text: str  # the position in notation, for the text board
     result: Result | None
     may_take_back: bool
-    take_back_asked_by: int | None
+    take_back_asked_by: int | None  # a seat that asks for consent to undo
 
 
 class LogEntry(Struct, frozen=True):
-    """``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
+    """What one event of the table brought: tapping it in a log shows the position at ``n``.
+
+    ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
     resigned, handed_over, returned, clock, ended, closed, rematch, options.
 
     The happenings of a played action are keyed in the game's catalogue, all others begin with
@@ -115,15 +128,12 @@ class LogEntry(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """You have a seat (or host a table): the token is its secret, shown this once.
-
-    ``invitations``: for the maker, one secret per open seat, in order of seats; else None.
-    """
+    """You have a seat (or host a table): the token is the secret of it, shown this once."""
 
     table: str
     seat: int | None
     token: str
-    invitations: list[str] | None = None
+    invitations: list[str] | UnsetType = UNSET  # for the host: one secret per open seat, in order
 
 
 class Accepted(Struct, frozen=True):
@@ -134,29 +144,38 @@ class Accepted(Struct, frozen=True):
     repeated: bool = False
 
 
-class Welcome(Struct, frozen=True):
+class Welcome(Struct, tag="welcome", frozen=True):
+    """The answer to hello: everything as of event ``n``, and the log entries after the number
+    asked for."""
+
     table: Table
     seat: int | None
     host: bool
-    position: Position | None
+    position: Position | None  # None while people gather
     log: list[LogEntry]
     server_time: float
     n: int
 
 
-class Update(Struct, frozen=True):
+class Update(Struct, tag="update", frozen=True):
+    """Something happened: the new entries, and how everything stands after them."""
+
     n: int
     table: Table
     position: Position | None
     log: list[LogEntry]
 
 
-class Presence(Struct, frozen=True):
+class Presence(Struct, tag="presence", frozen=True):
+    """Who is here changed; nothing else did."""
+
     seats: list[Seat]
     spectators: int
 
 
 class Odds(Struct, frozen=True):
+    """Estimated chances of a seat, each between 0 and 1, and how they were estimated."""
+
     n: int
     playouts: int
     bot: str
@@ -164,6 +183,8 @@ class Odds(Struct, frozen=True):
 
 
 class TableLine(Struct, frozen=True):
+    """A table in a list."""
+
     id: str
     game: str
     stage: Stage

@@ -1,16 +1,18 @@
 import type { Act, Face, TextLine, View } from "../../board/face";
-import { capital, say } from "../../lib/words";
+import { say } from "../../lib/words";
 import type { Happening, Piece } from "../../messages";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { appears, beastId, boatId, goes, names } from "../hex/story";
-import { cellLines, describeCell } from "../hex/telling";
+import { shownNames } from "../hex/people";
+import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
+import { boardLines, describeCell, describePiece } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
 import { atlantisLayout } from "./geometry";
 
-function act({ key, details }: Happening): Act {
+function act(happening: Happening): Act {
+  const { key, details } = happening;
   const [what, how] = key.split(".");
   const space = String(details["space"]);
   const people = names(details["people"]);
@@ -19,8 +21,6 @@ function act({ key, details }: Happening): Act {
   switch (what) {
     case "place":
       return appears(person, space);
-    case "choose":
-      return { brief: true, trail: [space] };
     case "move": {
       if (!("person" in details)) return { brief: true };
       const there = goes([person], details["start"], details["island"] ?? space, how === "ride" ? 700 : 360);
@@ -32,8 +32,6 @@ function act({ key, details }: Happening): Act {
         gauges: { points: details["points"] },
       };
     }
-    case "sail":
-      return { ...goes([boatId(details["boat"]), ...people], details["start"], space), gauges: { points: details["points"] } };
     case "sink":
       return how === "none_left" ? {} : { trail: [space], effect: ripple, lasts: 500, sound: "take" };
     case "relocate":
@@ -44,30 +42,12 @@ function act({ key, details }: Happening): Act {
       const piece = "boat" in details ? boatId(details["boat"]) : "animal" in details ? beastId(details["animal"]) : null;
       return { ...(piece ? appears(piece, space, 500) : { lasts: 500 }), gone, effect: ripple };
     }
-    case "whirlpool":
-      return {
-        gone: how === "boats" ? names(details["boats"]).map(boatId) : how === "animals" ? names(details["animals"]).map(beastId) : people,
-        effect: { kind: "whirl", cell: space },
-        lasts: 800,
-        sound: "lost",
-      };
-    case "eaten":
-      return { gone: people, effect: ripple, lasts: 800, sound: "lost" };
-    case "devour":
-      return { gone: [boatId(details["boat"]), ...people], effect: ripple, lasts: 800, sound: "lost" };
-    case "capsize":
-      return { ...goes(people, undefined, space, 600), gone: [boatId(details["boat"])], effect: ripple, sound: "lost" };
     case "spin":
       return { gauges: { dice: { animal: details["animal"], part: details["part"] } }, lasts: 900, sound: "dice" };
-    case "animal":
-      return "start" in details ? goes([beastId(details["animal"])], details["start"], space, 420) : { brief: true };
     case "done":
-    case "over":
-    case "score":
-    case "win":
-      return { lasts: 900, ...(what === "win" ? { sound: "end" as const } : {}) };
+      return { lasts: 900 };
     default:
-      return {};
+      return sharedAct(happening, people);
   }
 }
 
@@ -82,6 +62,7 @@ export const face: Face = {
   act,
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
+  names: (seats) => shownNames("RBYG", 12, seats),
   rulesOf: {
     person: ["AT-M1", "AT-M2", "AT-M4", "AT-M5", "AT-M7", "AT-M8", "AT-M10"],
     boat: ["AT-B1", "AT-B2", "AT-B3", "AT-M2"],
@@ -107,36 +88,10 @@ export const face: Face = {
 };
 
 function describe(piece: Piece, view: View): string {
-  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
-  const { properties, cell } = piece;
-  if (piece.kind === "boat") {
-    const crew = properties["crew"] as string[];
-    const control = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
-    const what = text("action.boat", { boat: properties["number"] });
-    if (crew.length === 0) return text("board.boat.empty", { what, space: cell });
-    return text("board.boat.crew", { what, space: cell, crew, control });
-  }
-  if (piece.kind !== "person")
-    return text("board.there", { what: text(`action.${piece.kind}`, { number: properties["number"] }), space: cell });
-  const saved = view.scene.cells.some((each) => each.id === cell && each.kind === "coral_island");
-  const aboard = properties["boat"];
-  const how = cell.startsWith("lost") ? "lost" : saved ? "saved" : aboard ? "aboard" : properties["swimming"] ? "swims" : "stands";
-  const seat = view.seats[piece.seat ?? -1]?.name ?? "";
-  return text(`board.person.${how}`, { what: piece.id, seat, space: cell, boat: String(aboard ?? "").slice(5) });
+  return describePiece(piece, view, piece.id);
 }
 
 function textBoard(view: View): TextLine[] {
-  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
-  const { gauges } = view;
-  const left = gauges["pieces_left"] as number[];
-  const lines: TextLine[] = [
-    { label: text("board.step"), text: text(String(gauges["phase"])) },
-    { label: text("board.left"), text: text("picture.pieces", { plains: left[0], hills: left[1], mountains: left[2] }) },
-  ];
-  view.seats.forEach((seat, at) => {
-    const count = (name: string) => ({ count: (gauges[name] as number[])[at] ?? 0 });
-    const parts = [text("picture.left", count("left")), text("picture.saved", count("saved")), text("picture.lost", count("lost"))];
-    lines.push({ label: seat.name, text: capital(parts.join(", ")) });
-  });
-  return [...lines, ...cellLines(view, describe)];
+  const [plains, hills, mountains] = view.gauges["pieces_left"] as number[];
+  return boardLines(view, describe, say(view.sentences, "picture.pieces", { plains, hills, mountains }));
 }

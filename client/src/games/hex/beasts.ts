@@ -6,6 +6,9 @@ export interface Beast {
   eye?: [number, number, number];
 }
 
+/** The hull of a boat, in the same box. */
+export const HULL = "M-19-3H19C18 8 13 13 6 13H-6C-13 13-18 8-19-3Z";
+
 export const BEASTS: Record<string, Beast> = {
   // A loop, the head held up.
   serpent: {

@@ -24,8 +24,44 @@ export function describeCell(id: string, view: View, describe: Describe): string
   return [`${id}: ${kindOf(cell, view)}`, ...there].join(", ");
 }
 
+/** Whether it is on one of the islands that are reached by sea. */
+export const isSaved = (piece: Piece, view: View): boolean =>
+  view.scene.cells.some((cell) => cell.id === piece.cell && cell.properties["exits"] !== undefined);
+
+/** A boat, a creature or one of the people, who are called `who`. */
+export function describePiece(piece: Piece, view: View, who: string): string {
+  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
+  const { kind, properties, cell: space } = piece;
+  if (kind === "boat") {
+    const crew = properties["crew"] as string[];
+    const control = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
+    const what = text("action.boat", { boat: properties["number"] });
+    return text(crew.length === 0 ? "board.boat.empty" : "board.boat.crew", { what, space, crew, control });
+  }
+  if (piece.seat === null) return text("board.there", { what: text(`action.${kind}`, { number: piece.id.split("-")[1] }), space });
+  const aboard = properties["boat"];
+  const how = space.startsWith("lost") ? "lost" : isSaved(piece, view) ? "saved" : aboard ? "aboard" : properties["swimming"] ? "swims" : "stands";
+  const seat = view.seats[piece.seat]?.name ?? "";
+  return text(`board.person.${how}`, { what: who, seat, space, boat: String(aboard ?? "").slice(5) });
+}
+
+/** The whole board in words: the step, the land, the players (with what else they have), the spaces. */
+export function boardLines(view: View, describe: Describe, left: string, more: (seat: number) => string[] = () => []): TextLine[] {
+  const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
+  const players = view.seats.map((seat, at) => {
+    const parts = ["left", "saved", "lost"].map((what) => text(`picture.${what}`, { count: (view.gauges[what] as number[])[at] ?? 0 }));
+    return { label: seat.name, text: capital([...parts, ...more(at)].join(", ")) };
+  });
+  return [
+    { label: text("board.step"), text: text(String(view.gauges["phase"])) },
+    { label: text("board.left"), text: left },
+    ...players,
+    ...cellLines(view, describe),
+  ];
+}
+
 /** Every space that has something on it, and all that is left of the land. */
-export function cellLines(view: View, describe: Describe): TextLine[] {
+function cellLines(view: View, describe: Describe): TextLine[] {
   const pieces = byCell(view.scene.pieces);
   return view.scene.cells.flatMap((cell) => {
     const there = told(pieces.get(cell.id) ?? []);

@@ -121,6 +121,7 @@ export const face: Face = {
       };
     }),
   label,
+  foremost: (choices) => choices.find(({ key }) => key === "action.draw" || key === "action.end_turn"),
   rulesOf: {
     explorer: ["MK-M1", "MK-M2", "MK-A1", "MK-B1", "MK-L3", "MK-G1"],
     artefact: ARTEFACT_RULES,

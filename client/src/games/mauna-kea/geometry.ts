@@ -181,7 +181,9 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   const cards = mine("card", "cards");
   const boats = mine("boat", "saved");
   const body = { left: box.left + 8, top: box.top + HEAD, width: box.width - 16, height: box.height - HEAD - 4 };
-  const tall = large && cards.length > 0 && body.height > 100;
+  const roomy = large && cards.length > 0 && body.height > 100;
+  const tall = roomy && !choosing;
+  const lines = roomy && choosing ? 2 : 1;
   const row = tall ? body.height * 0.46 : body.height;
   const middle = body.top + row / 2;
 
@@ -197,24 +199,41 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
     spots.set(piece.id, { x: body.left + (index + 0.5) * (person + 4), y: middle, size: person });
   });
 
-  const cardHigh = Math.min(tall ? body.height - row - 6 : row * 0.96, large ? 92 : 22);
-  const span = tall ? body.width : body.width * (all === 0 && large ? 1 : cardRoom);
-  const cardWide = Math.min(cardHigh / CARD, span / Math.max(cards.length, 1) - 3);
+  const fromLeft = tall || choosing || (all === 0 && large);
+  const inLine = Math.max(Math.ceil(cards.length / lines), 1);
+  const cardHigh = Math.min(tall ? body.height - row - 6 : (row * 0.96) / lines, large ? 92 : 22);
+  const span = body.width * (fromLeft ? 1 : cardRoom);
+  const cardWide = Math.min((cardHigh - (lines - 1) * 3) / CARD, span / inLine - (large ? 6 : 3));
+  const step = large ? cardWide + 6 : Math.min(cardWide + 1, span / inLine);
   cards.forEach((piece, index) => {
-    const at = tall || (all === 0 && large) ? body.left + (index + 0.5) * (cardWide + 6) : body.left + body.width - (cards.length - index - 0.5) * (large ? cardWide + 4 : Math.min(cardWide + 1, span / cards.length));
-    const y = tall ? body.top + row + cardHigh / 2 + 3 : middle;
-    spots.set(piece.id, { x: at, y, size: cardWide, outline: cardOutline(cardWide) });
+    const place = (index % inLine) + 0.5;
+    const x = fromLeft ? body.left + place * step : body.left + body.width - (inLine - place) * step;
+    const line = Math.floor(index / inLine) - (lines - 1) / 2;
+    const y = tall ? body.top + row + cardHigh / 2 + 3 : middle + line * cardHigh;
+    spots.set(piece.id, { x, y, size: cardWide, outline: cardOutline(cardWide) });
   });
 
-  const long = large ? 46 : Math.min(box.height > 80 ? 46 : 30, (box.width * 0.44) / Math.max(boats.length, 1));
-  const lifted = view.scene.pieces.some((piece) => piece.cell === `saved${seat + 1}` && aloft(piece));
+  const lifted = isLifted(view, seat);
+  const low = box.height <= 80;
+  const slots = Math.max(boats.length + (lifted ? 1 : 0), 1);
+  const long = large ? 46 : Math.min(low ? 30 : 46, (box.width * 0.44) / slots - 3);
   const boatAt = (index: number): Spot =>
     large
       ? { x: box.left + box.width - 14 - long / 2 - index * (long + 5), y: box.top + HEAD / 2 + 1, size: long, angle: 0 }
-      : { x: box.left + box.width - 8 - long / 2 - index * (long + 3), y: box.top + box.height - (box.height > 80 ? 18 : 11), size: long, angle: 0 };
+      : { x: box.left + box.width - (low ? 26 : 8) - long / 2 - index * (long + 3), y: low ? box.top + 12 : box.top + box.height - 18, size: long, angle: 0 };
   boats.forEach((boat, index) => spots.set(boat.id, boatAt(index)));
   placeSaved(spots, view, seat, boats, boatAt, lifted);
 }
+
+/** How much of the head of a low tray is taken by boats and what flew out, between name and score. */
+export function savedInHead(view: View, seat: number, box: Box): number {
+  if (box.height > 80) return 0;
+  const boats = view.scene.pieces.filter(({ kind, cell }) => kind === "boat" && cell === `saved${seat + 1}`).length;
+  return Math.min((boats + (isLifted(view, seat) ? 1 : 0)) * 33, box.width * 0.44);
+}
+
+const isLifted = (view: View, seat: number): boolean =>
+  view.scene.pieces.some((piece) => piece.cell === `saved${seat + 1}` && aloft(piece));
 
 const aloft = (piece: Piece): boolean =>
   piece.properties["lifted"] === true || (piece.kind === "artefact" && !piece.properties["boat"]);

@@ -1,17 +1,20 @@
 import type { Act, Face, Prompt, TextLine, View } from "../../board/face";
-import { capital, say } from "../../lib/words";
+import { say } from "../../lib/words";
 import type { Choice, Happening, Piece } from "../../messages";
+import { t } from "../../texts/index.svelte";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { appears, beastId, boatId, goes, names } from "../hex/story";
-import { cellLines, describeCell } from "../hex/telling";
+import { shownNames, SIDES, sideColour } from "../hex/people";
+import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
+import { boardLines, describeCell, describePiece, isSaved } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
 import { islandLayout } from "./geometry";
 import HandTile from "./HandTile.svelte";
 
-function act({ key, details }: Happening): Act {
+function act(happening: Happening): Act {
+  const { key, details } = happening;
   const [what, how] = key.split(".");
   const space = String(details["space"]);
   const people = names(details["explorers"]);
@@ -20,8 +23,6 @@ function act({ key, details }: Happening): Act {
       if (how === "explorer") return appears(String(details["explorer"]), space);
       if (how === "boat") return appears(boatId(details["boat"]), space);
       return how === "boats_next" ? { lasts: 900 } : { brief: true };
-    case "choose":
-      return { brief: true, trail: [space] };
     case "tile":
       if (how === "none" || how === "enough") return { brief: true };
       if (how === "moves") return goes([beastId(details["creature"])], details["start"], space, 600);
@@ -34,15 +35,6 @@ function act({ key, details }: Happening): Act {
         sound: "island" in details ? "home" : "step",
         gauges: { points: details["points"] },
       };
-    case "sail":
-    case "wind":
-      return { ...goes([boatId(details["boat"]), ...people], details["start"], space), gauges: { points: details["points"] } };
-    case "capsize":
-      return { ...goes(people, undefined, space, 600), gone: [boatId(details["boat"])], effect: { kind: "ripple", cell: space }, sound: "lost" };
-    case "devour":
-      return { gone: [boatId(details["boat"]), ...people], effect: { kind: "ripple", cell: space }, lasts: 800, sound: "lost" };
-    case "eaten":
-      return { gone: people, effect: { kind: "ripple", cell: space }, lasts: 800, sound: "lost" };
     case "remove":
       return how === "none_left" ? {} : { gone: [space], effect: { kind: "ripple", cell: space }, lasts: 550, trail: [space], sound: "take" };
     case "keep":
@@ -56,27 +48,14 @@ function act({ key, details }: Happening): Act {
       return goes(people, undefined, space);
     case "pick":
       return goes([String(details["explorer"])], undefined, space);
-    case "whirlpool":
-      return {
-        gone: how === "boats" ? names(details["boats"]).map(boatId) : how === "creatures" ? names(details["creatures"]).map(beastId) : people,
-        effect: { kind: "whirl", cell: space },
-        lasts: 800,
-        sound: "lost",
-      };
     case "die":
       return { gauges: { dice: details["die"] }, lasts: 650, sound: "dice" };
-    case "creature":
-      return "creature" in details ? goes([beastId(details["creature"])], details["start"], space, 420) : { brief: true };
     case "asked":
       return { lasts: 500, sound: "turn" };
     case "defend":
       return how === "no" ? { lasts: 400 } : { gone: [beastId(details["creature"]), `tile-${String(details["tile"])}`], effect: { kind: "ripple", cell: space }, lasts: 900, sound: "home" };
-    case "over":
-    case "score":
-    case "win":
-      return { lasts: 900, ...(what === "win" ? { sound: "end" as const } : {}) };
     default:
-      return {};
+      return sharedAct(happening, people);
   }
 }
 
@@ -98,6 +77,8 @@ export const face: Face = {
   act,
   isPlain: (choice) => !choice.key.startsWith("action.play."),
   isDirect: (choice) => DIRECT.includes(choice.key),
+  label,
+  names: (seats) => shownNames("wysv", 10, seats),
   prompt,
   rulesOf: {
     explorer: ["IS-M1", "IS-M4", "IS-M6", "IS-M8", "IS-M9", "IS-M11", "IS-C2"],
@@ -133,53 +114,36 @@ export const face: Face = {
     ),
 };
 
-const isSaved = (piece: Piece, view: View): boolean =>
-  view.scene.cells.some((cell) => cell.id === piece.cell && cell.kind === "safe_island");
+/** An explorer to place: by the colour that its player chose, where there are two to choose from. */
+function label({ key, details }: Choice, view: View): string | null {
+  const [, what, side] = key.split(".");
+  if (what !== "value" && what !== "colour") return null;
+  const colour = t().colours[sideColour(SIDES.indexOf(side!), view.seats)];
+  if (what === "colour") return colour;
+  const worth = say(view.sentences, "board.value", details);
+  const two = view.scene.choices.some((choice) => choice.key !== key);
+  return two ? `${colour}, ${worth}` : worth;
+}
 
 function describe(piece: Piece, view: View): string {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
-  const { properties, cell } = piece;
+  const { properties } = piece;
   if (piece.kind === "tile") {
     const symbol = properties["symbol"] as string | null;
     const what = text(symbol ? `picture.symbol.${symbol}` : `board.${String(properties["terrain"])}`);
     return text("board.tile", { what, space: properties["from"] });
   }
-  if (piece.kind === "boat") {
-    const crew = properties["crew"] as string[];
-    const control = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
-    const what = text("action.boat", { boat: properties["number"] });
-    if (crew.length === 0) return text("board.boat.empty", { what, space: cell });
-    return text("board.boat.crew", { what, space: cell, crew, control });
-  }
-  if (piece.kind !== "explorer") {
-    const what = text(`action.${piece.kind}`, { number: piece.id.split("-")[1] });
-    return text("board.there", { what, space: cell });
-  }
-  const what = text("action.explorer", { explorer: piece.id });
-  const seat = view.seats[piece.seat ?? -1]?.name ?? "";
-  const aboard = properties["boat"];
-  const how = cell.startsWith("lost") ? "lost" : isSaved(piece, view) ? "saved" : aboard ? "aboard" : properties["swimming"] ? "swims" : "stands";
-  const where = text(`board.explorer.${how}`, { what, seat, space: cell, boat: String(aboard ?? "").slice(5) });
+  const where = describePiece(piece, view, text("action.explorer", { explorer: piece.id }));
   const value = properties["value"];
   return value == null ? where : text("board.worth", { where, value });
 }
 
 function textBoard(view: View): TextLine[] {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
-  const { gauges } = view;
-  const lines: TextLine[] = [{ label: text("board.step"), text: text(String(gauges["phase"])) }];
-  const left = gauges["tiles_left"] as number[];
-  lines.push({ label: text("board.left"), text: text("picture.tiles", { beaches: left[0], forests: left[1], mountains: left[2] }) });
-  view.seats.forEach((seat, at) => {
-    const tiles = view.scene.pieces.filter((piece) => piece.kind === "tile" && piece.seat === at);
-    const count = (name: string) => (gauges[name] as number[])[at] ?? 0;
-    const parts = [
-      text("picture.left", { count: count("left") }),
-      text("picture.saved", { count: count("saved") }),
-      text("picture.lost", { count: count("lost") }),
-      ...(tiles.length > 0 ? [text("picture.hand", { tiles: tiles.map((tile) => describe(tile, view)) })] : []),
-    ];
-    lines.push({ label: seat.name, text: capital(parts.join(", ")) });
-  });
-  return [...lines, ...cellLines(view, describe)];
+  const [beaches, forests, mountains] = view.gauges["tiles_left"] as number[];
+  const handOf = (seat: number) => {
+    const tiles = view.scene.pieces.filter((piece) => piece.kind === "tile" && piece.seat === seat);
+    return tiles.length > 0 ? [text("picture.hand", { tiles: tiles.map((tile) => describe(tile, view)) })] : [];
+  };
+  return boardLines(view, describe, text("picture.tiles", { beaches, forests, mountains }), handOf);
 }

@@ -1,30 +1,22 @@
+import shared from "../hex/words.en";
+
 /** What the board says beside the sentences of the game. */
 const words = {
+  ...shared,
+  "board.left": "Land left",
   "board.hand": "Hand:",
   "board.hand.empty": "no tile yet",
   "board.tray": "To place:",
-  "board.step": "Step",
-  "board.left": "Land left",
-  "board.sea": "sea",
   "board.lake": "the lake",
   "board.beach": "beach",
   "board.forest": "forest",
-  "board.mountain": "mountain",
   "board.exit": "sea, exit of the safe island {island}",
   "board.safe_island": "safe island",
   "board.tile": "{what} (tile from {space})",
-  "board.there": "{what} on {space}",
-  "board.boat.empty": "{what} on {space}, empty",
-  "board.boat.crew": "{what} on {space} with {crew}, under {control}",
-  "board.explorer.lost": "{what} of {seat}, lost",
-  "board.explorer.saved": "{what} of {seat}, safe on {space}",
-  "board.explorer.aboard": "{what} of {seat}, in boat {boat} on {space}",
-  "board.explorer.swims": "{what} of {seat}, swimming on {space}",
-  "board.explorer.stands": "{what} of {seat} on {space}",
+  "board.value": "worth {value}",
   "board.worth": "{where}, worth {value}",
   "card.pitch": "The volcano stirs and the island sinks. Bring your explorers and their treasures to safety, by boat or swimming.",
   "card.facts": "2 to 4 players, about an hour, tactics and mischief",
   "chance.home": "share of my treasure saved",
-  "chance.win": "win the game",
 };
 export default words;

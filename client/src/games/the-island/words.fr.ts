@@ -1,31 +1,22 @@
+import shared from "../hex/words.fr";
 import type en from "./words.en";
 
 const words: typeof en = {
+  ...shared,
   "board.hand": "En main :",
   "board.hand.empty": "aucune tuile",
   "board.tray": "À placer :",
-  "board.step": "Étape",
   "board.left": "Terrain restant",
-  "board.sea": "mer",
   "board.lake": "le lac",
   "board.beach": "plage",
   "board.forest": "forêt",
-  "board.mountain": "montagne",
   "board.exit": "mer, accès à l’île sûre {island}",
   "board.safe_island": "île sûre",
   "board.tile": "{what} (tuile de {space})",
-  "board.there": "{what} en {space}",
-  "board.boat.empty": "{what} en {space}, vide",
-  "board.boat.crew": "{what} en {space} avec {crew}, aux ordres de {control}",
-  "board.explorer.lost": "{what} ({seat}), perdu",
-  "board.explorer.saved": "{what} ({seat}), en sécurité sur {space}",
-  "board.explorer.aboard": "{what} ({seat}), dans le bateau {boat} en {space}",
-  "board.explorer.swims": "{what} ({seat}), à la nage en {space}",
-  "board.explorer.stands": "{what} ({seat}) en {space}",
+  "board.value": "valeur {value}",
   "board.worth": "{where}, valeur {value}",
   "card.pitch": "Le volcan gronde et l’île s’enfonce. Mettez vos explorateurs et leurs trésors à l’abri, en bateau ou à la nage.",
   "card.facts": "De 2 à 4 joueurs, une heure environ, de la tactique et des mauvais tours",
   "chance.home": "part de mon trésor sauvée",
-  "chance.win": "gagner la partie",
 };
 export default words;

@@ -1,0 +1,16 @@
+/** What the boards of both hex games say. */
+const words = {
+  "board.step": "Step",
+  "board.sea": "sea",
+  "board.mountain": "mountain",
+  "board.there": "{what} on {space}",
+  "board.boat.empty": "{what} on {space}, empty",
+  "board.boat.crew": "{what} on {space} with {crew}, under {control}",
+  "board.person.lost": "{what} of {seat}, lost",
+  "board.person.saved": "{what} of {seat}, safe on {space}",
+  "board.person.aboard": "{what} of {seat}, in boat {boat} on {space}",
+  "board.person.swims": "{what} of {seat}, swimming on {space}",
+  "board.person.stands": "{what} of {seat} on {space}",
+  "chance.win": "win the game",
+};
+export default words;

@@ -1,0 +1,40 @@
+/** Finding, making and joining tables, and the addresses to hand on. */
+import type { Join, NewTable, Seated, TableLine } from "../messages";
+import { json, RequestError } from "./http";
+
+export const listTables = () => json<TableLine[]>("/api/tables");
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** How an address to hand on to others begins. A page that was opened as localhost has to ask for
+ * it; null where only this machine can be reached. */
+export async function sharedOrigin(): Promise<string | null> {
+  if (!LOOPBACK.test(location.hostname)) return location.origin;
+  return (await json<string[]>("/api/addresses").catch(() => []))[0] ?? null;
+}
+
+/** Something of our own, mixed into all chance at the table: nobody, not even the server, then
+ * knew beforehand what the dice would be. */
+const random = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Wishes that were sent and not answered: sent again they are the same, so that a table is made
+ * and a seat taken once, even if only the answer was lost. */
+const unanswered = new Map<string, object>();
+
+async function once(path: string, wish: NewTable | Join): Promise<Seated> {
+  const key = path + JSON.stringify(wish);
+  const body = unanswered.get(key) ?? { ...wish, nonce: random(), request: random() };
+  unanswered.set(key, body);
+  try {
+    const seated = await json<Seated>(path, body);
+    unanswered.delete(key);
+    return seated;
+  } catch (error) {
+    if (!(error instanceof RequestError && error.problem.code === "unreachable")) unanswered.delete(key);
+    throw error;
+  }
+}
+
+export const makeTable = (wish: NewTable) => once("/api/tables", wish);
+export const joinTable = (id: string, wish: Join) => once(`/api/tables/${id}/join`, wish);

@@ -1,0 +1,7 @@
+import type { Cue } from "../board/face";
+import { settings } from "./settings.svelte";
+
+/** A sound, for those who asked for sounds; others do not even load them. */
+export function sound(cue: Cue): void {
+  if (settings.sound) void import("./cues").then(({ play }) => play(cue));
+}

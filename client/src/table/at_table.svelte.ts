@@ -1,0 +1,236 @@
+import { untrack } from "svelte";
+import type { View } from "../board/face";
+import { awayFor, AWAY_FOR } from "../lib/presence";
+import { errorText } from "../lib/problems";
+import { route } from "../lib/route.svelte";
+import { Session } from "../lib/session.svelte";
+import { keepTable, keptTable } from "../lib/tables";
+import { say } from "../lib/words";
+import type { Choice, LogEntry, Position, Result, Seat, Table } from "../messages";
+import { t } from "../texts/index.svelte";
+import { Choosing } from "./choosing.svelte";
+import { OneDevice } from "./one_device.svelte";
+import { Past } from "./past.svelte";
+import { Stage } from "./stage.svelte";
+import { Telling } from "./telling.svelte";
+
+/** Something to be sure about before it is done. */
+export interface Question {
+  title: string;
+  text: string;
+  act: () => Promise<unknown>;
+}
+
+/** One table as its page shows it: what is on the board, what may be done, and what is said. */
+export class AtTable {
+  readonly session: Session;
+  readonly telling: Telling;
+  readonly stage: Stage;
+  readonly device: OneDevice;
+  readonly past: Past;
+  readonly choosing: Choosing;
+
+  problem = $state.raw("");
+  question = $state.raw<Question | null>(null);
+  /** The form to take a seat in the middle of a game is open. */
+  sitsDown = $state.raw(false);
+  /** Now, every second or few. */
+  clock = $state.raw(Date.now());
+  /** Who may take something back here, at the seat of this device. */
+  takesBack = $state.raw<number | null>(null);
+
+  constructor(readonly id: string) {
+    const session = new Session(id);
+    this.session = session;
+    this.telling = new Telling(session);
+    this.stage = new Stage(
+      () => this.telling.face,
+      (position) => this.viewOf(position),
+      this.telling.told,
+    );
+    this.device = new OneDevice(session);
+    this.past = new Past(session, this.attempt);
+    this.choosing = new Choosing(this);
+    session.showWith((before, frame) => this.stage.show(before, frame));
+    $effect(() => {
+      // What stays to be seen from before this page was opened.
+      if (this.telling.face && session.table) untrack(() => this.#recall());
+    });
+    $effect(() => this.#seeWhoTakesBack());
+    $effect(() => {
+      void this.said;
+      const timer = setInterval(() => (this.clock = Date.now()), session.seats.some((seat) => seat.clock_runs) ? 1000 : 5000);
+      untrack(() => (this.clock = Date.now()));
+      return () => clearInterval(timer);
+    });
+  }
+
+  get table(): Table | null {
+    return this.session.table;
+  }
+
+  get seats(): Seat[] {
+    return this.telling.seats;
+  }
+
+  // ---- what is on the board -------------------------------------------------------------------------
+
+  readonly position: Position | null = $derived.by(
+    () => this.past.position ?? (this.session.current && this.device.heldNow ? this.device.heldNow : this.session.shown),
+  );
+  readonly me: number | null = $derived.by(() => this.table?.hot_seat ? (this.device.held?.seat ?? null) : this.session.seat);
+  readonly mine: Seat | undefined = $derived.by(() => this.session.seat === null ? undefined : this.seats[this.session.seat]);
+  readonly choices: readonly Choice[] = $derived.by(
+    () => this.past.position || !this.session.current || this.device.passTo ? [] : (this.position?.scene.choices ?? []),
+  );
+  readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
+
+  get myTurn(): boolean {
+    return this.choices.length > 0;
+  }
+
+  viewOf(of: Position): View {
+    const { stage, past } = this;
+    const cells =
+      past.position || stage.cells.size === 0 ? of.scene.cells : of.scene.cells.map((cell) => stage.cells.get(cell.id) ?? cell);
+    return {
+      scene: cells === of.scene.cells ? of.scene : { ...of.scene, cells },
+      gauges: { ...of.scene.gauges, ...(past.position ? {} : stage.gauges) },
+      seats: this.seats,
+      // Whoever holds the device: the board stays as it is.
+      me: this.table?.hot_seat ? null : this.me,
+      toMove: of.to_move,
+      sentences: this.telling.sentences,
+    };
+  }
+
+  #recall(): void {
+    if (this.session.showing) return;
+    const played = this.session.log.slice(-12).filter(({ kind }) => kind === "played");
+    this.stage.recall(played.flatMap(({ happenings }) => happenings));
+  }
+
+  skip(): void {
+    this.session.skip();
+    this.stage.skip();
+  }
+
+  // ---- asking for something -------------------------------------------------------------------------
+
+  readonly attempt = async (wish: () => Promise<unknown>): Promise<void> => {
+    this.problem = "";
+    try {
+      await wish();
+    } catch (error) {
+      this.problem = errorText(error);
+    }
+  };
+
+  readonly ask = (wish: Parameters<Session["request"]>[0]): Promise<void> =>
+    this.attempt(() => this.session.request(wish));
+
+  readonly askToClose = (): void => {
+    const act = () => this.session.request({ type: "close_table" });
+    this.question = { title: t().seats.close, text: t().seats.closeSure, act };
+  };
+
+  #seeWhoTakesBack(): void {
+    const { latest, current, log, seat } = this.session;
+    this.takesBack = null;
+    if (!latest || !current) return;
+    if (!this.table?.hot_seat) {
+      if (latest.may_take_back && latest.take_back_asked_by === null) this.takesBack = seat;
+      return;
+    }
+    const last = log.findLast(({ kind }) => kind === "played")?.seat;
+    if (last == null || this.table.seats[last]?.kind !== "person") return;
+    void this.session.lookAt(latest.n, last).then((seen) => {
+      if (seen?.may_take_back && this.session.latest === latest) this.takesBack = last;
+    });
+  }
+
+  readonly takeBack = (): Promise<void> =>
+    this.ask({
+      type: "take_back",
+      n: this.session.latest?.n ?? 0,
+      ...(this.table?.hot_seat && this.takesBack !== null ? { seat: this.takesBack } : {}),
+    });
+
+  /** Whoever asked withdraws by not agreeing. */
+  readonly answerTakeBack = (agree: boolean): Promise<void> =>
+    this.ask({ type: "agree_to_take_back", n: this.session.latest?.n ?? 0, agree });
+
+  /** Who asks to take something back, while that has not been answered. */
+  get asksTakeBack(): number | null {
+    return this.session.current ? (this.session.latest?.take_back_asked_by ?? null) : null;
+  }
+
+  readonly rematch = (): Promise<void> =>
+    this.attempt(async () => {
+      const next = this.table?.rematch ?? (await this.session.request({ type: "rematch" })).table;
+      if (!next) return;
+      // The secret of my seat opens the new table too.
+      const token = keptTable(this.id)?.token;
+      if (token && !keptTable(next)) keepTable(next, { token, game: this.table!.game, seen: 0 });
+      route.go(`/t/${next}`);
+    });
+
+  /** The seat on the move, if somebody else may let a bot play there. */
+  readonly absent: number | null = $derived.by(() => {
+    const { latest, seat: own, host, clocksAt } = this.session;
+    const number = latest?.to_move ?? null;
+    const seat = number === null ? undefined : this.seats[number];
+    if (number === null || !seat || number === own || (own === null && !host)) return null;
+    if (this.table?.stage !== "playing" || this.table.hot_seat || seat.kind !== "person" || seat.bot_plays) return null;
+    return awayFor(seat, this.clock - clocksAt) >= AWAY_FOR ? number : null;
+  });
+
+  /** Whether somebody who watches may take a seat in the middle of the game. */
+  get maySitDown(): boolean {
+    return this.session.seat === null && this.table?.stage === "playing" && this.table.seats.some(({ kind }) => kind === "open");
+  }
+
+  /** Whether there is something to tell of the time one was away. */
+  get meanwhile(): boolean {
+    return this.session.meanwhile.length > 0 && !this.result && this.table?.stage === "playing";
+  }
+
+  // ---- what is said ---------------------------------------------------------------------------------
+
+  /** The line that says what to do. */
+  readonly line: string = $derived.by(() => {
+    const { table, session, telling } = this;
+    if (!table) return t().loading;
+    const past = this.past.position;
+    if (past) {
+      const entry = session.log.find(({ n }) => n === past.n);
+      return (entry && telling.textOf(entry).join(" ")) || t().table.moment(past.n);
+    }
+    if (session.showing && this.stage.caption) return this.stage.caption;
+    if (table.stage === "closed") return t().table.closed;
+    const now = session.latest;
+    if (!now || now.result || now.to_move === null) return t().table.over;
+    const mover = this.seats[now.to_move];
+    if (!mover) return "";
+    if (this.choosing.warning) return this.choosing.warning;
+    if (this.myTurn && now.question) {
+      const question = telling.told(now.question);
+      return table.hot_seat ? `${t().table.turnOf(mover.name)} ${question}` : question;
+    }
+    if (mover.kind === "bot" || mover.bot_plays) return t().table.thinking(mover.name);
+    return !mover.here && !table.hot_seat ? t().table.away(mover.name) : t().table.turnOf(mover.name);
+  });
+
+  /** The lines of the log. */
+  readonly entries: LogEntry[] = $derived.by(
+    () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.told && happenings.length > 0 && kind !== "ended"),
+  );
+  readonly said: LogEntry[] = $derived.by(() => this.session.log.filter(({ kind }) => kind === "chat"));
+
+  /** What somebody has just said, beside their seat for a while. */
+  readonly phraseOf = (seat: number): string => {
+    const last = this.said.findLast((entry) => entry.seat === seat);
+    if (!last || this.clock / 1000 + this.session.clockShift - last.at > 20) return "";
+    return say(this.telling.sentences, last.happenings[0]?.key ?? "");
+  };
+}

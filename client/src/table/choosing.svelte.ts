@@ -1,0 +1,173 @@
+import { untrack } from "svelte";
+import type { Prompt } from "../board/face";
+import { settings } from "../lib/settings.svelte";
+import { capital, nameOf, say } from "../lib/words";
+import type { Choice } from "../messages";
+import { t } from "../texts/index.svelte";
+import type { AtTable } from "./at_table.svelte";
+
+/** Beyond this, what can be tapped on the board has no button as well: it would not fit. */
+const mostButtons = () => (matchMedia("(min-width: 60rem)").matches ? 6 : 3);
+/** The same for every answer that is given without asking, so that the wait tells nothing. */
+const ANSWER_AFTER = 3000;
+
+/** What may be done now, in words and as buttons, and how one of it is chosen and confirmed. */
+export class Choosing {
+  selected = $state.raw<Choice | null>(null);
+  /** Where the buttons are. */
+  list = $state.raw<HTMLElement>();
+  /** Actions still to come of a choice that stands for several. */
+  #following: number[] = [];
+  /** A button that was pressed is gone afterwards: the next one takes its focus. */
+  #pressedButton = false;
+
+  constructor(private readonly at: AtTable) {
+    $effect(() => this.#startAnew());
+    $effect(() => {
+      // On a small screen, what is to be confirmed may be below others.
+      if (this.selected) this.list?.querySelector(".warm")?.scrollIntoView({ block: "nearest" });
+    });
+    $effect(() => {
+      const answer = this.standing;
+      if (!answer) return;
+      const timer = setTimeout(() => void this.play(answer), ANSWER_AFTER);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  get #face() {
+    return this.at.telling.face;
+  }
+
+  /** What may be tapped or pressed: every choice, and those that stand for several in a row. */
+  readonly offered: readonly Choice[] = $derived.by(() => {
+    const { choices, position } = this.at;
+    const combine = this.#face?.combined;
+    return choices.length > 0 && combine && position ? [...choices, ...combine(this.at.viewOf(position))] : choices;
+  });
+
+  readonly #onBoard: readonly Choice[] = $derived.by(() => this.offered.filter(({ targets }) => targets.length > 0));
+  /** Of several things to do with one piece, a button does not tell which piece. */
+  readonly #shared: boolean = $derived.by(
+    () => this.#onBoard.some(
+      (choice, i) =>
+        !this.#face?.turns?.(choice) && this.#onBoard.findIndex(({ targets }) => targets[0] === choice.targets[0]) < i,
+    ),
+  );
+  readonly buttons: readonly Choice[] = $derived.by(
+    () => new Set(this.#onBoard.map(({ targets }) => targets[0])).size <= mostButtons() && !this.#shared
+      ? this.offered
+      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected),
+  );
+  /** The one button that stands out: what can be tapped on the board, or else the first. */
+  readonly foremost: Choice | undefined = $derived.by(
+    () =>
+      this.#face?.foremost?.(this.at.choices) ??
+      (this.#onBoard.length === 1 ? this.#onBoard[0] : this.#onBoard.length === 0 ? this.at.choices[0] : undefined),
+  );
+  /** Pieces that would be lost by what is selected. */
+  readonly danger: string[] = $derived.by(() => [...detail(this.selected, "lost"), ...detail(this.selected, "sunk")]);
+
+  // ---- in words -----------------------------------------------------------------------------------
+
+  readonly labelOf = (choice: Choice): string => {
+    const { position, telling } = this.at;
+    const face = this.#face;
+    const own = face && position ? face.label?.(choice, this.at.viewOf(position)) : null;
+    if (own) return capital(own);
+    const label = capital(say(telling.sentences, choice.key, choice.details));
+    const piece = position?.scene.pieces.find(({ id }) => id === choice.targets[0]);
+    // What names a place already needs no more words.
+    if (!piece || !face || !position || "space" in choice.details) return label;
+    const about = face.describe(piece, this.at.viewOf(position));
+    return capital(about).startsWith(label) ? capital(about) : `${label} (${about})`;
+  };
+
+  /** The same for the board: with what is on the cell, and what would come of it. */
+  readonly boardLabelOf = (choice: Choice): string => {
+    const { position } = this.at;
+    const face = this.#face;
+    if (!face || !position) return this.labelOf(choice);
+    const [target] = choice.targets;
+    const cell = position.scene.cells.find(({ id }) => id === target);
+    const piece = face.label ? position.scene.pieces.find(({ id }) => id === target) : undefined;
+    const view = this.at.viewOf(position);
+    const place = cell && face.describeCell ? face.describeCell(cell.id, view) : piece ? face.describe(piece, view) : "";
+    return [this.labelOf(choice), place, this.forecast(choice)].filter(Boolean).join(". ");
+  };
+
+  /** Who would be lost at once, as the server foretells it. */
+  forecast(choice: Choice | null): string {
+    const lost = detail(choice, "lost").map((each) => nameOf(this.at.telling.sentences, each));
+    return [
+      lost.length > 0 ? t().table.wouldBeLost(lost.join(", ")) : "",
+      detail(choice, "sunk").length > 0 ? t().table.wouldSink : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** What to bear in mind before confirming what is selected. */
+  get warning(): string {
+    const { selected } = this;
+    return this.forecast(selected) || (selected?.final && !this.#face?.isPlain(selected) ? t().table.cannotBeUndone : "");
+  }
+
+  // ---- choosing -----------------------------------------------------------------------------------
+
+  /** Tapped on the board: the first tap selects, the second confirms. */
+  readonly tapped = (choice: Choice): void => {
+    if (this.selected === choice || this.#face?.isDirect?.(choice)) void this.play(choice);
+    else this.selected = choice;
+  };
+
+  /** Pressed as a button: done at once, unless it cannot be undone and is not plain. */
+  pressed(choice: Choice): void {
+    const ask = choice.final && this.at.choices.length > 1 && !this.#face?.isPlain(choice);
+    if (ask && this.selected !== choice) this.selected = choice;
+    else void this.play(choice);
+  }
+
+  readonly play = async (choice: Choice): Promise<void> => {
+    const actions = choice.details["actions"] as number[] | undefined;
+    this.#following = actions?.slice(1) ?? [];
+    const first = actions ? this.at.choices.find(({ action }) => action === actions[0]) : choice;
+    if (first) await this.#perform(first);
+  };
+
+  async #perform(choice: Choice): Promise<void> {
+    this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
+    this.selected = null;
+    await this.at.attempt(() => this.at.session.play(choice.action));
+  }
+
+  #startAnew(): void {
+    const { choices } = this.at;
+    const some = choices.length > 0;
+    // Several ways to do one thing: the first is shown at once.
+    const ways = some && choices.every((choice) => this.#face?.turns?.(choice));
+    untrack(() => (this.selected = ways ? choices[0]! : null));
+    if (some && this.#following.length > 0) {
+      const next = choices.find(({ action }) => action === this.#following[0]);
+      this.#following = next ? this.#following.slice(1) : [];
+      if (next) untrack(() => void this.#perform(next));
+      return;
+    }
+    if (!some || !this.#pressedButton || document.activeElement !== document.body) return;
+    this.#pressedButton = false;
+    this.list?.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  // ---- a question on somebody else's turn -----------------------------------------------------------
+
+  /** The answer that goes out by itself. */
+  readonly standing: Choice | null = $derived.by(() => {
+    const { choices, table } = this.at;
+    const prompt: Prompt | null = choices.length > 0 ? (this.#face?.prompt?.(choices) ?? null) : null;
+    if (!prompt || table?.hot_seat) return null;
+    if (!prompt.yes || settings.answer === "keep") return prompt.no;
+    return settings.answer === "use" ? prompt.yes : null;
+  });
+}
+
+const detail = (choice: Choice | null, name: string): string[] => (choice?.details[name] ?? []) as string[];

@@ -1,0 +1,64 @@
+import { untrack } from "svelte";
+import { route } from "../lib/route.svelte";
+import type { Session } from "../lib/session.svelte";
+import type { Position } from "../messages";
+
+/** Looking back: a line of the log, the last turn once more, the whole game with a slider. */
+export class Past {
+  /** A past position that is looked at instead of the present one. */
+  position = $state.raw<Position | null>(null);
+  replaying = $state.raw(false);
+  /** The result was put aside to look at the board. */
+  resultAside = $state.raw(false);
+
+  constructor(
+    private readonly session: Session,
+    private readonly attempt: (wish: () => Promise<unknown>) => Promise<void>,
+  ) {
+    // A link to a moment of the game.
+    let asked = untrack(() => (route.place.page === "table" ? route.place.moment : null));
+    $effect(() => {
+      if (asked === null || !session.latest || session.status !== "online") return;
+      const n = asked;
+      asked = null;
+      this.replaying = this.resultAside = true;
+      void this.lookAt(n);
+    });
+  }
+
+  /** The events that there is a position after. */
+  readonly moments: number[] = $derived.by(
+    () => this.session.log.filter(({ kind }) => kind === "played" || kind === "begun").map(({ n }) => n),
+  );
+
+  /** The event before the last turn; null before the first. */
+  readonly lastTurn: number | null = $derived.by(() => {
+    const played = this.session.log.filter(({ n, kind }) => n <= this.session.told && kind === "played");
+    const last = played.at(-1);
+    if (!last) return null;
+    const before = played[played.findLastIndex(({ seat }) => seat !== last.seat) + 1]!.n;
+    return this.session.log.findLast(({ n }) => n < before)?.n ?? before - 1;
+  });
+
+  readonly lookAt = (n: number): Promise<void> =>
+    this.attempt(async () => {
+      this.position = await this.session.lookAt(n);
+      route.mark(String(n));
+    });
+
+  readonly toNow = (): void => {
+    this.position = null;
+    this.replaying = false;
+    route.mark("");
+  };
+
+  async replayTurn(): Promise<void> {
+    const { lastTurn } = this;
+    if (lastTurn !== null && !this.position) await this.attempt(() => this.session.replayFrom(lastTurn));
+  }
+
+  readonly replay = async (): Promise<void> => {
+    this.replaying = this.resultAside = true;
+    if (this.moments[0] !== undefined) await this.lookAt(this.moments[0]);
+  };
+}

@@ -1,0 +1,60 @@
+import type { Face } from "../board/face";
+import { isDrawn, loadFace, loadSentences } from "../games";
+import { listGames } from "../lib/http";
+import type { Session } from "../lib/session.svelte";
+import { settings } from "../lib/settings.svelte";
+import { tell, type Sentences } from "../lib/words";
+import type { Happening, Language, LogEntry, Seat } from "../messages";
+import { t } from "../texts/index.svelte";
+
+/** What a table is drawn and told with: the face and the sentences of its game, in the language in
+ * use, and the names of who sits there. */
+export class Telling {
+  face = $state.raw<Face>();
+  title = $state.raw("");
+  bots = $state.raw<readonly string[]>([]);
+  #texts = $state.raw<Sentences>({});
+
+  constructor(private readonly session: Session) {
+    $effect(() => {
+      const game = session.table?.game;
+      if (game && isDrawn(game)) this.#load(game, settings.language);
+    });
+  }
+
+  /** A seat that was freed in the middle of a game goes by its number. */
+  readonly seats: Seat[] = $derived.by(
+    () => this.session.seats.map((seat, number) => (seat.name ? seat : { ...seat, name: t().seats.number(number + 1) })),
+  );
+  readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
+
+  readonly told = (happening: Happening): string => tell(this.sentences, happening, this.seats);
+
+  readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {
+    const lines = happenings.map(this.told);
+    return kind === "chat" && seat !== null ? lines.map((text) => t().log.said(this.nameOf(seat), text)) : lines;
+  };
+
+  nameOf(seat: number | null): string {
+    return this.seats[seat ?? -1]?.name ?? "";
+  }
+
+  #load(game: string, language: Language): void {
+    void loadFace(game).then((found) => (this.face = found));
+    void Promise.all([loadSentences(game, language), loadHouse(language)]).then(
+      ([own, house]) => (this.#texts = { ...house, ...own }),
+    );
+    void listGames()
+      .then((games) => {
+        const found = games.find(({ name }) => name === game);
+        this.title = found?.titles[language] ?? game;
+        this.bots = found?.bots ?? [];
+      })
+      .catch(() => (this.title ||= game));
+  }
+}
+
+/** What tables say by themselves. */
+async function loadHouse(language: Language): Promise<Sentences> {
+  return (language === "fr" ? await import("../sentences/tables.fr") : await import("../sentences/tables.en")).default;
+}

@@ -1,0 +1,72 @@
+/** The words of what one opens beside the board, loaded with it. */
+export const moreEn = {
+  help: {
+    canDo: "You can",
+    colon: ": ",
+    cannotDo: "Not now",
+    notYourTurn: "It is not your turn. When it is, this page says what you can do, and why not.",
+    odds: "How are my chances?",
+    oddsWait: "Playing it out…",
+    oddsNote: (playouts: string) => `An estimate from ${playouts} playouts with the greedy bot in every seat.`,
+    keys: "Keys",
+    keyList: [
+      ["1 … 9", "choose what the button with that number says"],
+      ["Arrows, Enter", "go over the board, choose, confirm"],
+      ["U", "take back"],
+      ["S", "skip what is being shown"],
+      ["P", "show the last turn again"],
+      ["L, R, H, T", "log, rules, help, in words"],
+      ["Esc", "let go of a choice, close"],
+    ] as [string, string][],
+  },
+
+  rules: {
+    about: "Rules about this",
+    all: "All the rules",
+    failed: "The rules could not be loaded.",
+    sources: { R: "rulebook", F: "its pictures", D: "house decision" } as Record<string, string>,
+  },
+
+  text: {
+    title: "The board in words",
+    place: "Place",
+    what: "What is there",
+    typeMove: "Type a move",
+    play: "Play",
+    unknownMove: (text: string, moves: string) => `“${text}” is not possible now. Possible: ${moves}.`,
+    notation: "In notation",
+  },
+
+  talk: { title: "Say something", nothing: "Nobody has said anything yet." },
+
+  settings: {
+    language: "Language",
+    theme: "Light or dark",
+    themes: { auto: "as the device", light: "light", dark: "dark" },
+    speed: "How fast things are shown",
+    speeds: { slow: "slowly", normal: "normally", fast: "fast", off: "at once" },
+    answer: "When a tile can defend me",
+    answers: { ask: "ask me", use: "use it", keep: "keep it" },
+    sound: "Sounds",
+    notifications: "Tell me when it is my turn",
+    notificationsOff: "The browser does not allow it.",
+    fairness: "Fair dice",
+    fairnessText:
+      "All chance comes from a secret fixed before the game. Its fingerprint is here; the secret itself is opened at the end, so anyone can check.",
+    commitment: "Fingerprint (SHA-256)",
+    secret: "Secret",
+  },
+
+  replay: {
+    title: "The game again",
+    first: "To the beginning",
+    back: "One step back",
+    forth: "One step on",
+    last: "To the end",
+    play: "Play",
+    pause: "Pause",
+    position: (n: number, of: number) => `Step ${n} of ${of}`,
+  },
+};
+
+export type MoreTexts = typeof moreEn;

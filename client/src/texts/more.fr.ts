@@ -1,0 +1,74 @@
+import type { MoreTexts } from "./more.en";
+
+export const moreFr: MoreTexts = {
+  help: {
+    canDo: "Vous pouvez",
+    colon: " : ",
+    cannotDo: "Pas maintenant",
+    notYourTurn:
+      "Ce n’est pas votre tour. Quand ce le sera, cette page dira ce que vous pouvez faire, et pourquoi le reste est impossible.",
+    odds: "Quelles sont mes chances ?",
+    oddsWait: "On joue la suite…",
+    oddsNote: (playouts: string) =>
+      `Une estimation tirée de ${playouts} parties simulées, avec le robot glouton à toutes les places.`,
+    keys: "Touches",
+    keyList: [
+      ["1 … 9", "choisir ce que dit le bouton de ce numéro"],
+      ["Flèches, Entrée", "parcourir le plateau, choisir, confirmer"],
+      ["U", "annuler"],
+      ["S", "passer ce qui est en train d’être montré"],
+      ["P", "revoir le dernier tour"],
+      ["L, R, H, T", "journal, règles, aide, en mots"],
+      ["Échap", "abandonner un choix, fermer"],
+    ],
+  },
+
+  rules: {
+    about: "Les règles à ce sujet",
+    all: "Toutes les règles",
+    failed: "Les règles n’ont pas pu être chargées.",
+    sources: { R: "livret", F: "ses images", D: "précision maison" },
+  },
+
+  text: {
+    title: "Le plateau en mots",
+    place: "Endroit",
+    what: "Ce qui s’y trouve",
+    typeMove: "Écrire un coup",
+    play: "Jouer",
+    unknownMove: (text: string, moves: string) =>
+      `« ${text} » n’est pas possible maintenant. Possibles : ${moves}.`,
+    notation: "En notation",
+  },
+
+  talk: { title: "Dire quelque chose", nothing: "Personne n’a encore rien dit." },
+
+  settings: {
+    language: "Langue",
+    theme: "Clair ou sombre",
+    themes: { auto: "comme l’appareil", light: "clair", dark: "sombre" },
+    speed: "Vitesse des animations",
+    speeds: { slow: "lente", normal: "normale", fast: "rapide", off: "aucune" },
+    answer: "Quand une tuile peut me défendre",
+    answers: { ask: "me demander", use: "l’utiliser", keep: "la garder" },
+    sound: "Sons",
+    notifications: "Me prévenir quand c’est mon tour",
+    notificationsOff: "Le navigateur ne le permet pas.",
+    fairness: "Des dés honnêtes",
+    fairnessText:
+      "Tout le hasard vient d’un secret fixé avant la partie. En voici l’empreinte ; le secret lui-même est dévoilé à la fin, pour que chacun puisse vérifier.",
+    commitment: "Empreinte (SHA-256)",
+    secret: "Secret",
+  },
+
+  replay: {
+    title: "Revoir la partie",
+    first: "Au début",
+    back: "Un pas en arrière",
+    forth: "Un pas en avant",
+    last: "À la fin",
+    play: "Lecture",
+    pause: "Pause",
+    position: (n: number, of: number) => `Pas ${n} sur ${of}`,
+  },
+};

@@ -1,0 +1,257 @@
+"""Playing on a board with fingers or a mouse: tap a thing, choose among several, confirm."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import expect
+
+from archipel.game import Game
+from tests.browser.people import Message, Person, wait_until
+from tests.browser.test_eyes import Truth, decoded
+
+#: From the choices offered, the one to take.
+Chooser = Callable[[Sequence[Message]], Message]
+
+#: How the table stands: what can be tapped and where, what is asked again, whether all is still.
+#: A button that has just appeared takes no taps for a moment.
+_LOOK = """() => {
+  const page = document.querySelector('[data-testid="table-page"]');
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const by = (selector, name) => Object.fromEntries(
+    [...document.querySelectorAll(selector)]
+      .filter((element) => !element.disabled && getComputedStyle(element).pointerEvents !== "none")
+      .map((element) => [element.dataset[name], middle(element)]));
+  return {
+    n: Number(page?.dataset.n ?? 0),
+    showing: page?.dataset.showing === "true",
+    targets: by('[data-testid="board"] [data-target]', "target"),
+    several: by('[data-testid="several"] [data-action]', "action"),
+    buttons: by('[data-testid="choices"] [data-action]', "action"),
+    keys: [...document.querySelectorAll('[data-testid="choices"] [data-action]')]
+      .map((element) => element.dataset.action),
+    asked: document.querySelector('[data-testid="choices"] .warm')?.dataset.action ?? null,
+    busy: document.querySelector('[data-testid="choices"] button:disabled') !== null,
+    over: document.querySelector('[data-testid="result"]') !== null,
+  };
+}"""
+
+#: The same, once a tap has led further: to several things to choose from, to something to confirm,
+#: to news; or after a while.
+_LOOK_AGAIN = f"""([n, action, step, asked]) => new Promise((resolve) => {{
+  const look = {_LOOK};
+  const end = performance.now() + 2000;
+  const stepOf = (seen) => seen.asked === action ? 2 : Object.keys(seen.several).length > 0 ? 1 : 0;
+  const again = () => {{
+    const seen = look();
+    const turned = seen.asked !== null && seen.asked !== asked;
+    const further = seen.n !== n || seen.over || stepOf(seen) > step || turned;
+    if (further || performance.now() > end) resolve(seen);
+    else setTimeout(again, 10);
+  }};
+  again();
+}})"""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What there is to tap on a page, each with the middle of where it is."""
+
+    seen: Message
+
+    @property
+    def n(self) -> int:
+        return int(self.seen["n"])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.seen["over"])
+
+    @property
+    def asked(self) -> str | None:
+        """The choice that is to be confirmed."""
+        asked = self.seen["asked"]
+        return None if asked is None else str(asked)
+
+    @property
+    def still(self) -> bool:
+        waits = self.seen["showing"] or self.seen["busy"]
+        return not waits and bool(self.seen["targets"] or self.seen["buttons"])
+
+    def place(self, choice: Message, *, by_button: bool) -> tuple[float, float] | None:
+        """Where to tap next for a choice: among several, on the board, or its button."""
+        if self.seen["several"]:
+            return self._middle("several", choice["text"])
+        if by_button and self.asked == choice["text"]:
+            return self._middle("buttons", choice["text"])
+        for target in choice["targets"]:
+            if target in self.seen["targets"]:
+                return self._middle("targets", target)
+        return self._middle("buttons", choice["text"])
+
+    def _middle(self, part: str, name: str) -> tuple[float, float] | None:
+        found = self.seen[part].get(name)
+        return None if found is None else (found[0], found[1])
+
+
+class Player:
+    """A person at a board, who decides by a rule of thumb and does everything by tapping.
+
+    What was tapped is confirmed by another tap, or with a mouse now and then by its button.
+    """
+
+    def __init__(self, person: Person, choose: Chooser) -> None:
+        self.person = person
+        self.choose = choose
+        #: How often something had to be chosen among several in one place, or confirmed.
+        self.chosen_among = 0
+        self.confirmed = 0
+        self.pressed = 0
+
+    def position(self) -> Message:
+        """The last position that was received."""
+        for frame in reversed(self.person.received):
+            if '"position":{' in frame:
+                message = json.loads(frame)
+                if message["type"] in ("welcome", "update"):
+                    position: Message = message["position"]
+                    return position
+        raise AssertionError("no position was received")
+
+    def sight(self) -> Sight:
+        return Sight(self.person.page.evaluate(_LOOK))
+
+    def to_decide(self) -> list[Message]:
+        """What is offered now, if it is this person's turn and the page shows it."""
+        sight = self.sight()
+        if sight.over or not sight.still:
+            return []
+        position = self.position()
+        offered: list[Message] = position["scene"]["choices"]
+        return offered if position["n"] == sight.n else []
+
+    def decides(self) -> bool:
+        """One decision, if there is one to take."""
+        offered = self.to_decide()
+        if not offered:
+            return False
+        self.does(self.choose(offered))
+        return True
+
+    def does(self, choice: Message) -> None:
+        """Tap until it is done: what it is about, which of several things is meant, and yes."""
+        sight = self.sight()
+        before, end = sight.n, time.monotonic() + 20
+        while sight.n == before and not sight.over:
+            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
+            # Most of what was tapped is confirmed by another tap, some of it by its button; where a
+            # tap turns a tile, only by its button.
+            turns = choice["key"].endswith("turn") and "turns" in choice["details"]
+            by_button = turns or (not self.person.touches and self.confirmed % 6 == 0)
+            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
+            if self._by_key(choice, sight):
+                number = sight.seen["keys"].index(choice["text"]) + 1
+                self.person.page.keyboard.press(str(number))
+            else:
+                place = sight.place(choice, by_button=by_button)
+                if place is None:
+                    self.person.page.wait_for_timeout(20)
+                    sight = self.sight()
+                    continue
+                self._taps(place)
+            self.chosen_among += step == 1
+            self.confirmed += step == 2
+            now = [before, choice["text"], step, sight.asked]
+            sight = Sight(self.person.page.evaluate(_LOOK_AGAIN, now))
+
+    def _by_key(self, choice: Message, sight: Sight) -> bool:
+        """A button that stands alone has a number: every third of them is tapped all the same."""
+        if choice["targets"] or choice["text"] not in sight.seen["keys"][:9]:
+            return False
+        self.pressed += sight.asked is None
+        return self.pressed % 3 != 0
+
+    def _taps(self, place: tuple[float, float]) -> None:
+        page = self.person.page
+        if self.person.touches:
+            page.touchscreen.tap(*place)
+        else:
+            page.mouse.click(*place)
+
+
+class Likely:
+    """Chooses at random, by how likely each kind of choice is: by the longest key that fits."""
+
+    def __init__(self, seed: int, likely: Mapping[str, float]) -> None:
+        self._random = random.Random(seed)
+        self._likely = likely
+        self.done: Counter[str] = Counter()
+
+    def __call__(self, offered: Sequence[Message]) -> Message:
+        weights = [self._weight(choice["key"]) for choice in offered]
+        chosen = self._random.choices(offered, weights)[0]
+        self.done[chosen["key"]] += 1
+        return chosen
+
+    def _weight(self, key: str) -> float:
+        fitting = [known for known in self._likely if key.startswith(known)]
+        return self._likely[max(fitting, key=len)] if fitting else 1.0
+
+
+def set_up(
+    person: Person,
+    game: str,
+    *,
+    seats: int,
+    bots: Sequence[int] = (),
+    options: Mapping[str, str] | None = None,
+) -> None:
+    """A table of a game for friends, by the dialog: options by what they are called there."""
+    person.page.goto(person.home)
+    person.part(f"game-{game}").get_by_test_id("with-friends").click()
+    dialog = person.part("dialog")
+    dialog.get_by_label("Your name").fill(person.name)
+    dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
+    for seat in bots:
+        chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
+        chosen.select_option(label="bot: steady: takes what it can bring home")
+    if options:
+        dialog.get_by_text("Options").click()
+    for name, choice in (options or {}).items():
+        dialog.get_by_label(name).select_option(label=choice)
+    person.part("make-table").click()
+    expect(person.part("begin")).to_be_visible()
+
+
+def play_on(until: Callable[[], bool], *players: Player, seconds: float = 300) -> None:
+    """Everybody decides when it is their turn, until something is so."""
+
+    def so_after_deciding() -> bool:
+        while not until():
+            if not any(player.decides() for player in players):
+                return False
+        return True
+
+    wait_until(so_after_deciding, players[0].person.page, seconds=seconds)
+
+
+def play_to_the_end(*players: Player) -> None:
+    """Everybody decides when it is their turn, until all of them see the result."""
+    play_on(lambda: all(player.sight().over for player in players), *players)
+
+
+def check_frames(table: Game, *people: Person) -> None:
+    """Of what each seat received, in their order: a sample holds what it may know, no more."""
+    truth = Truth(table, people[0].messages("welcome", "update"))
+    for seat, person in enumerate(people):
+        messages = [each for each in decoded(person) if each["type"] in ("welcome", "update")]
+        sample = messages[:: max(1, len(messages) // 25)]
+        assert sum(truth.check(message, seat) for message in [*sample, messages[-1]]) > 20

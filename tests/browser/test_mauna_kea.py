@@ -1,0 +1,126 @@
+"""Mauna Kea in real browsers: two people, on a phone and at a desk, base and expert game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from archipel.record import parse_record
+from tests.browser.boards import Likely, Player, check_frames, play_on, play_to_the_end, set_up
+from tests.browser.conftest import Arrive
+from tests.browser.people import PHONE, Person
+from tests.browser.serving import Server
+
+pytestmark = pytest.mark.browser
+
+#: Short turns: a tile now and then, a few steps, the rest of the tiles spent for nothing.
+HASTY = {
+    "action.end_play": 5,
+    "action.explorer": 0.6,
+    "action.put.": 0.02,
+    "action.draw": 12,
+    "action.end_turn": 12,
+    "action.board": 30,
+    "action.card.": 3,
+}
+
+
+def sit_together(arrive: Arrive, **options: str) -> tuple[Person, Person]:
+    ana, ben = arrive("Ana", still=True), arrive("Ben", size=PHONE, touch=True, still=True)
+    set_up(ana, "mauna-kea", seats=2, options=options)
+    ben.joins(ana.link_for_everyone())
+    ana.begins()
+    ben.sees_board()
+    return ana, ben
+
+
+def finish(ana: Person, ben: Person, server: Server) -> tuple[Player, Player]:
+    at_desk, with_phone = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+    play_to_the_end(at_desk, with_phone)
+    assert [line.split("\n")[-1] for line in ana.result()] == [
+        line.split("\n")[-1] for line in ben.result()
+    ]
+    game = parse_record(server.read(f"/api/tables/{ana.table}/record")).game
+    assert game.is_over
+    check_frames(game, ana, ben)
+    return at_desk, with_phone
+
+
+def test_two_people_finish_a_base_game(arrive: Arrive, server: Server) -> None:
+    ana, ben = sit_together(arrive)
+    players = finish(ana, ben, server)
+    assert all(player.confirmed > 0 for player in players)
+
+
+def test_two_people_finish_an_expert_game(arrive: Arrive, server: Server) -> None:
+    wanted = {"Expert game": "with cards", "Layout": "at the corners of the volcano"}
+    ana, ben = sit_together(arrive, **wanted)
+    own = ben.page.locator('[data-piece^="card-2"] text')
+    assert own.count() == 0 or own.first.inner_text()
+    players = finish(ana, ben, server)
+    assert all(player.confirmed > 0 for player in players)
+
+
+def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
+    """Taken by moving it, laid where it is let go, turned by taps, and confirmed."""
+    ana, ben = sit_together(arrive, **{"First player": "seat 1"})
+    players = Player(ana, Likely(1, {})), Player(ben, Likely(2, {}))
+    hers = players[1]
+    play_on(lambda: any(each["key"] == "action.tile" for each in hers.to_decide()), *players)
+    board = ben.part("board")
+    box = board.bounding_box()
+    assert box is not None
+    tile = ben.page.locator('[data-piece="tile-2-1"]').bounding_box()
+    assert tile is not None
+    finger = ben.context.new_cdp_session(ben.page)
+
+    def touch(kind: str, x: float, y: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2
+    space = box["width"] * (1 - 2 * 0.062) / 9
+    to_x, to_y = box["x"] + box["width"] / 2 - 4 * space, box["y"] + 24 + space
+    before = hers.sight().n
+    touch("touchStart", x, y)
+    for part in range(1, 11):
+        touch("touchMove", x + (to_x - x) * part / 10, y + (to_y - y) * part / 10)
+        ben.page.wait_for_timeout(40)
+    ben.wait_until(lambda: hers.sight().n > before)
+    touch("touchMove", to_x + 1, to_y + 1)
+    touch("touchMove", to_x, to_y)
+    expect(board.locator('.target.selected[data-target="a1"]')).to_have_count(1)
+    touch("touchEnd", 0, 0)
+    expect(ben.part("line")).to_contain_text("Which way round does it lie on a1?")
+    turned = next(choice for choice in hers.to_decide() if choice["details"]["turns"] == 1)
+    hers.does(turned)
+    pieces = {cell["id"]: cell for cell in hers.position()["scene"]["cells"]}
+    assert pieces["a1"]["properties"]["terrain"] == turned["details"]["terrain"]
+
+
+#: Notes every direction in which lava is seen to creep.
+_WATCH = """() => {
+  window.crept = new Set();
+  const look = () => {
+    for (const { animationName, effect } of document.getAnimations())
+      if (effect?.target?.closest?.('[data-testid="board"]') && animationName)
+        window.crept.add(animationName.split("-").at(-1));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_lava_creeps_from_edge_to_edge(arrive: Arrive) -> None:
+    ana = arrive("Ana", speed="fast")
+    set_up(ana, "mauna-kea", seats=2, bots=[2])
+    ana.begins()
+    ana.page.evaluate(_WATCH)
+    player = Player(ana, Likely(1, HASTY))
+
+    def has_crept() -> bool:
+        ways: list[str] = ana.page.evaluate("[...window.crept]")
+        assert not player.sight().over, "no lava was seen"
+        return bool({"up", "down", "left", "right"} & set(ways))
+
+    play_on(has_crept, player)

@@ -1,0 +1,71 @@
+"""The Island in real browsers: two people, on a phone and at a desk, with two bots."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from archipel.record import parse_record
+from tests.browser.boards import Likely, Player, check_frames, play_on, play_to_the_end, set_up
+from tests.browser.conftest import Arrive
+from tests.browser.people import PHONE, Person
+from tests.browser.serving import Server
+
+pytestmark = pytest.mark.browser
+
+#: A short game: few moves, few creatures, but all of a tile's and a defence's.
+HASTY = {"action.enough_moving": 12, "action.no_creature": 4, "action.ashore": 30}
+
+
+def sit_together(arrive: Arrive, *, bots: list[int], **options: str) -> tuple[Person, Person]:
+    """Ana at a desk and Ben with a phone, before a game that Ana begins."""
+    ana, ben = arrive("Ana", still=True), arrive("Ben", size=PHONE, touch=True, still=True)
+    set_up(ana, "the-island", seats=2 + len(bots), bots=bots, options=options)
+    ben.joins(ana.link_for_everyone())
+    ana.begins()
+    ben.sees_board()
+    return ana, ben
+
+
+def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -> None:
+    quick = {"Quick set-up": "placed at random"}
+    ana, ben = sit_together(arrive, bots=[3, 4], **quick)
+    at_desk, with_phone = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+
+    play_to_the_end(at_desk, with_phone)
+
+    assert [line.split("\n")[-1] for line in ana.result()] == [
+        line.split("\n")[-1] for line in ben.result()
+    ]
+    assert at_desk.confirmed > 10
+    assert with_phone.confirmed > 10
+    game = parse_record(server.read(f"/api/tables/{ana.table}/record")).game
+    assert game.is_over
+    check_frames(game, ana, ben)
+
+
+def test_everything_is_placed_by_hand(arrive: Arrive) -> None:
+    """Explorers with their values, then boats; the pieces have the colours of their players."""
+    ana, ben = sit_together(arrive, bots=[], **{"Who begins": "seat 1"})
+    players = Player(ana, Likely(3, {})), Player(ben, Likely(4, {}))
+    assert "Ana" not in ana.line()
+    board = ana.part("board")
+    play_on(lambda: "boat" in ana.line() or "boat" in ben.line(), *players)
+    names = board.locator("[data-piece]").filter(has_text=re.compile(r"^[YW]\d+"))
+    expect(names).to_have_count(20)
+    expect(board.locator('[data-piece="w1"]')).to_contain_text("Y1")
+    assert {"value": 1} in [
+        {"value": piece["properties"]["value"]}
+        for piece in players[0].position()["scene"]["pieces"]
+        if piece["seat"] == 0
+    ]
+    play_on(lambda: "points" in ana.line(), *players)
+
+    # What is read is what can be typed.
+    ana.opens("text")
+    expect(ana.part("text-board")).to_contain_text("xplorer Y1 of Ana")
+    ana.part("typed-move").fill("explorer Y1")
+    ana.part("typed-move").press("Enter")
+    expect(ana.part("line")).to_contain_text("Where does Y1 go?")
