@@ -156,6 +156,7 @@ describe("a defence", () => {
     expect(island.prompt!([choice("action.no.shark")])).toMatchObject({ yes: undefined });
     expect(island.prompt!([choice("action.no.whale"), choice("action.yes.whale")])?.yes).toBeDefined();
     expect(island.prompt!([choice("action.no_creature")])).toBeNull();
+    expect(island.foremost!([choice("action.no.whale"), choice("action.yes.whale")])?.key).toBe("action.yes.whale");
   });
 });
 

@@ -31,6 +31,9 @@ _LOOK = """() => {
   };
 }"""
 
+#: A script for the page: the client adds chance of its own to the server's.
+NO_CHANCE_OF_ITS_OWN = "crypto.getRandomValues = (array) => array.fill(7);"
+
 
 @dataclass(frozen=True)
 class Look:

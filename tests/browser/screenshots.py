@@ -19,7 +19,15 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.people import Device, Message, Person, play_until, play_until_over, sit_down
+from tests.browser.people import (
+    NO_CHANCE_OF_ITS_OWN,
+    Device,
+    Message,
+    Person,
+    play_until,
+    play_until_over,
+    sit_down,
+)
 from tests.browser.server_process import Difference
 from tests.browser.serving import ROOT, serving
 from tests.browser.showcases import SHOWCASES, begin, finish
@@ -30,8 +38,6 @@ SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 REPEATABLE = Difference(seed="a fine day at sea")
 
-#: The client adds chance of its own to the server's.
-_REPEATABLE = "crypto.getRandomValues = (array) => array.fill(7);"
 _SETTLED = "Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))"
 
 
@@ -92,7 +98,7 @@ def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> No
     with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
         ana = sit_down(browser, server.address, "Ana", device)
         ana.policy = _boldly
-        ana.page.add_init_script(_REPEATABLE)
+        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
         ana.goes_home()
         _take(ana, folder / f"home-{suffix}.png")
         ana.sets_up(seats=4, bots=[2, 3, 4], first=1)
@@ -108,7 +114,7 @@ def _take_all(browser: Browser, device: Device, folder: Path, suffix: str) -> No
 def _take_game(browser: Browser, device: Device, folder: Path, game: str) -> None:
     with tempfile.TemporaryDirectory() as temporary, serving(Path(temporary), REPEATABLE) as server:
         ana = sit_down(browser, server.address, "Ana", device)
-        ana.page.add_init_script(_REPEATABLE)
+        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
         player = begin(ana, game)
         _take(ana, folder / f"{game}-{'phone' if device.touch else 'desktop'}.png")
         if device.touch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,13 +11,21 @@ from playwright.sync_api import expect
 from archipel.record import parse_record
 from tests.browser.boards import Likely, Player, check_frames, play_on, play_to_the_end, set_up
 from tests.browser.conftest import Arrive
-from tests.browser.people import PHONE, Person
-from tests.browser.serving import Server
+from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, Person
+from tests.browser.server_process import Difference
+from tests.browser.serving import Server, serving
 
 pytestmark = pytest.mark.browser
 
 #: A short game: few moves, few creatures, but all of a tile's and a defence's.
 HASTY = {"action.enough_moving": 12, "action.no_creature": 4, "action.ashore": 30}
+#: Swim, and keep tiles in hand.
+TO_THE_SHARKS = {
+    "action.enough_moving": 20,
+    "action.no_creature": 20,
+    "action.swim": 5,
+    "action.no_tile": 9,
+}
 
 
 def sit_together(arrive: Arrive, *, bots: list[int], **options: str) -> tuple[Person, Person]:
@@ -69,3 +78,29 @@ def test_everything_is_placed_by_hand(arrive: Arrive) -> None:
     ana.part("typed-move").fill("explorer Y1")
     ana.part("typed-move").press("Enter")
     expect(ana.part("line")).to_contain_text("Where does Y1 go?")
+
+
+def test_a_tile_in_hand_defends_on_somebody_elses_turn(arrive: Arrive, tmp_path: Path) -> None:
+    """IS-D3: whoever is threatened is asked, and a standing answer goes out by itself.
+
+    Chance is repeatable: with this seed a shark comes while Ana holds the tile against it.
+    """
+    with serving(tmp_path, Difference(seed="five")) as server:
+        ana = arrive("Ana", server, size=PHONE, touch=True, still=True)
+        ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
+        options = {"Who begins": "seat 1", "Quick set-up": "placed at random"}
+        set_up(ana, "the-island", seats=4, bots=range(2, 5), options=options)
+        ana.begins()
+        player = Player(ana, Likely(1, TO_THE_SHARKS))
+
+        def can_defend() -> bool:
+            assert not player.sight().over, "nobody threatened Ana while she could defend"
+            choices = player.position()["scene"]["choices"] if player.to_decide() else []
+            return any(choice["key"] == "action.yes.shark" for choice in choices)
+
+        play_on(can_defend, player)
+        assert re.search("moves shark .* Do you drive it away?", ana.line())
+        expect(ana.button("Drive the shark away")).to_have_class(re.compile(r"\bmain\b"))
+        ana.opens("settings")
+        ana.part("answer").select_option(label="use it")
+        ana.wait_until(lambda: any("is driven out of the game" in line for line in ana.log()))

@@ -80,6 +80,7 @@ export const face: Face = {
   label,
   names: (seats) => shownNames("wysv", 10, seats),
   prompt,
+  foremost: (choices) => prompt(choices)?.yes,
   rulesOf: {
     explorer: ["IS-M1", "IS-M4", "IS-M6", "IS-M8", "IS-M9", "IS-M11", "IS-C2"],
     boat: ["IS-B1", "IS-B2", "IS-B3", "IS-B4", "IS-M2"],
