@@ -18,7 +18,7 @@ import { moreEn } from "../src/texts/more.en";
 import { moreFr } from "../src/texts/more.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
-import { say, tell } from "../src/lib/words";
+import { asSum, say, tell } from "../src/lib/words";
 import { readPlace } from "../src/lib/route.svelte";
 
 /** Every text in a tree of texts, functions called with something. */
@@ -82,4 +82,10 @@ describe("addresses", () => {
     expect(place("/t/abcdefgh12", "#seat=aaaaaaaaaaaaaaaaaaaaaaaa")).toMatchObject({ invitation: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect(place("/t/short")).toEqual({ page: "home" });
   });
+});
+
+it("a score is told as a sum, with what was lost", () => {
+  expect(asSum([3, 2, -1, 1])).toBe("3 + 2 − 1 + 1");
+  expect(asSum([-1])).toBe("− 1");
+  expect(asSum([])).toBe("");
 });

@@ -36,3 +36,7 @@ export function capital(text: string): string {
   if (/^[a-z]\d/.test(text)) return text;
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
+
+/** Numbers as a sum: "3 + 2 − 1". */
+export const asSum = (parts: readonly number[]): string =>
+  parts.map((part, index) => (part < 0 ? `− ${-part}` : index > 0 ? `+ ${part}` : `${part}`)).join(" ");
