@@ -140,7 +140,7 @@ def test_a_refusal_names_the_rule(arrive: Arrive) -> None:
 
     ana.page.route_web_socket("**/socket", meddle)
     ana.plays_now()
-    play_until(lambda: "dive" in ana.look().actions, ana)
+    assert "dive" in ana.waits_for_turn().actions
     before = ana.look().n
     ana.page.locator('[data-action="dive"]').click()
     refused = ana.page.get_by_role("alert")
