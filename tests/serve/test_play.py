@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from urllib import request
 
 import msgspec
@@ -31,17 +32,27 @@ def get(server: Running, path: str) -> str:
         return text
 
 
-def begun(server: Running) -> tuple[Person, Person]:
-    """Two people at a table with a bot, not connected yet; the game has begun."""
+def seated(server: Running) -> tuple[Person, Person]:
+    """Two people at a table with a bot, not connected yet."""
     made = make_table(server.http, seats=[{}, {"bot": "random"}, {}], options={"first": 1})
     joined = join_table(server.http, made["table"])
     address = server.socket_of(made["table"])
     return Person(address, made["token"]), Person(address, joined["token"])
 
 
+@asynccontextmanager
+async def at_play(server: Running) -> AsyncIterator[tuple[Person, Person]]:
+    """The same two, connected, when Ana is to decide for the first time."""
+    ana, ben = seated(server)
+    async with ana, ben:
+        await ana.ask("begin")
+        await ana.until(lambda person: bool(person.choices))
+        yield ana, ben
+
+
 def test_two_people_and_a_bot_finish_a_game(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
+        ana, ben = seated(server)
         async with ana, ben, Person(ana.address) as watcher:
             assert ana.welcome["host"]
             assert not ben.welcome["host"]
@@ -70,10 +81,7 @@ def test_two_people_and_a_bot_finish_a_game(server: Running) -> None:
 
 def test_coming_back_brings_what_was_missed_and_nothing_twice(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
-        async with ana, ben:
-            await ana.ask("begin")
-            await ana.until(lambda person: bool(person.choices))
+        async with at_play(server) as (ana, ben):
             await ben.until(lambda person: person.after >= ana.after)
             seen = ben.after
             await ben.socket.close()
@@ -92,10 +100,7 @@ def test_coming_back_brings_what_was_missed_and_nothing_twice(server: Running) -
 
 def test_a_double_tap_is_one_move(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
-        async with ana, ben:
-            await ana.ask("begin")
-            await ana.until(lambda person: bool(person.choices))
+        async with at_play(server) as (ana, _):
             assert ana.position is not None
             move = {"n": ana.position["n"], "action": ana.choices[0], "id": "tap"}
             await ana.send({"type": "play", **move})
@@ -109,10 +114,7 @@ def test_a_double_tap_is_one_move(server: Running) -> None:
 
 def test_a_move_for_an_old_position_is_refused(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
-        async with ana, ben:
-            await ana.ask("begin")
-            await ana.until(lambda person: bool(person.choices))
+        async with at_play(server) as (ana, _):
             refused = await ana.ask("play", n=0, action=ana.choices[0])
             assert refused["type"] == "refused"
             assert refused["problem"]["code"] == "stale"
@@ -122,10 +124,7 @@ def test_a_move_for_an_old_position_is_refused(server: Running) -> None:
 
 def test_what_the_rules_forbid_is_refused_with_the_rule(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
-        async with ana, ben:
-            await ana.ask("begin")
-            await ana.until(lambda person: bool(person.choices))
+        async with at_play(server) as (ana, ben):
             assert ana.position is not None
             illegal = next(a for a in range(100) if a not in ana.choices)
             n = ana.position["n"]
@@ -142,10 +141,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule(server: Running) -> None
 
 def test_looking_back_odds_and_ping(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
-        async with ana, ben:
-            await ana.ask("begin")
-            await ana.until(lambda person: bool(person.choices))
+        async with at_play(server) as (ana, _):
             assert ana.position is not None
             looked = await ana.ask("look_at", n=ana.position["n"])
             assert looked["position"]["text"] == ana.position["text"]
@@ -183,7 +179,7 @@ def test_a_hot_seat_looks_through_the_eyes_of_whoever_plays(server: Running) -> 
 
 def test_somebody_elses_eyes_are_refused(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
+        ana, ben = seated(server)
         async with ana, ben:
             await ana.ask("begin")
             for request_kind in ("look_through", "look_at"):
@@ -196,7 +192,7 @@ def test_somebody_elses_eyes_are_refused(server: Running) -> None:
 
 def test_presence_is_told(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
+        ana, ben = seated(server)
         async with ana:
             async with ben:
                 await ana.until(lambda person: bool(person.table["seats"][2]["here"]))
@@ -207,7 +203,7 @@ def test_presence_is_told(server: Running) -> None:
 
 def test_malformed_messages_are_named_and_the_socket_stays_open(server: Running) -> None:
     async def play() -> None:
-        ana, _ = begun(server)
+        ana, _ = seated(server)
         async with ana:
             for sent, words in (
                 ("{", "not JSON"),
@@ -237,7 +233,7 @@ def test_malformed_messages_are_named_and_the_socket_stays_open(server: Running)
 
 def test_a_rematch_says_where(server: Running) -> None:
     async def play() -> None:
-        ana, ben = begun(server)
+        ana, ben = seated(server)
         async with ana, ben:
             await ana.ask("begin")
             await asyncio.gather(

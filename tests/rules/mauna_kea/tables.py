@@ -12,6 +12,7 @@ from typing import Any
 from archipel.game import Game
 from archipel.rules.kit import Tape
 from archipel.rules.mauna_kea.components import TILE_NUMBERS
+from archipel.rules.mauna_kea.setup import set_up
 from archipel.rules.mauna_kea.state import State
 
 EXPLORERS = ("e4nw", "e6nw", "d5nw", "f5nw")
@@ -83,3 +84,10 @@ class Noting(Tape):
     def draw(self, n: int, /) -> int:
         self.sizes.append(n)
         return super().draw(n)
+
+
+def blank() -> State:
+    """The board before anything is laid."""
+    s = State(seats=2, first=0)
+    set_up(s, Noting())
+    return s

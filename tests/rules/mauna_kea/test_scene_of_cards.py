@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from archipel.game import Game
+from archipel.rules.mauna_kea.box import BOX
 
 
 @pytest.mark.rule("MK-X1", "MK-V1")
@@ -20,3 +21,16 @@ def test_cards_put_away_are_shown_to_whoever_put_them_away() -> None:
         away = [piece for piece in pieces if piece.kind == "rejected"]
         assert [piece.seat for piece in away] == [seat] * count
         assert all(piece.properties["card"] for piece in away)
+
+
+@pytest.mark.rule("MK-X9", "MK-V1")
+def test_an_objective_shows_what_it_is_worth_to_whoever_sees_it() -> None:
+    game = Game.new("mauna-kea", seats=2, seed=3, first=1, expert=True)
+    state, definition = game.position.state, game.definition
+    worth = {card.name: card.points for card in BOX.cards if card.points > 0}
+    shown = definition.scene(definition.seen(state, 0), 0).pieces
+    hands = {seat: [p for p in shown if p.kind == "card" and p.seat == seat] for seat in (0, 1)}
+    assert any(card.properties["card"] in worth for card in hands[0])
+    for card in hands[0]:
+        assert card.properties.get("points") == worth.get(str(card.properties["card"]))
+    assert all("points" not in card.properties for card in hands[1])

@@ -1,4 +1,5 @@
-"""Actions and outcomes of chance as text, and back. Positions are in `positions`.
+"""Actions and outcomes of chance as text, and back. Positions are in `position_writing`
+and `position_reading`.
 
 What an action means depends on what is asked::
 
@@ -17,6 +18,7 @@ the third.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from archipel.rules.contract import NotationError
@@ -210,11 +212,9 @@ def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     names = text.lower().replace(",", " ").split()
     reading = _Reading(clone(s), names)
-    try:
+    with suppress(_Enough):
         if names:
             apply(reading.s, action, reading)
-    except _Enough:
-        pass
     if reading.number < len(names):
         raise NotationError(f"{text!r}: only {reading.number} tiles are drawn (MK-T4)")
     return tuple(reading.outcomes)

@@ -37,6 +37,7 @@ from archipel.rules.mauna_kea.components import (
     MOST_EXPLORERS,
     NO_EXIT,
     NO_TILE,
+    OBJECTIVE_POINTS,
     PLACES,
     POINTS,
     PRINTED,
@@ -264,6 +265,8 @@ def _cards(s: State, seat: int) -> list[Piece]:
             if card == NO_CARD or (kind == "rejected" and (card < 0 or s.phase == OVER)):
                 continue
             properties: dict[str, Property] = {"card": CARD_NAMES[card] if card >= 0 else None}
+            if card >= 0 and OBJECTIVE_POINTS[card] > 0:
+                properties["points"] = OBJECTIVE_POINTS[card]
             if card >= 0 and s.phase != OVER:
                 properties["secret"] = True
             name = f"{kind}-{seat + 1}-{place + 1}"

@@ -1,0 +1,132 @@
+"""Coming to a table: whose seat a secret opens, and tables that are not made."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from archipel.store import (
+    MemoryStore,
+)
+from archipel.tables import Dropped, commands
+from archipel.tables.commands import Join, NewTable, SeatWish
+from archipel.tables.keys import hash_of
+from tests.tables.people import (
+    Friends,
+    make_service,
+    refusal,
+    settle,
+)
+from tests.tables.secret_cards import PASS
+from tests.tables.troubled import Troubled
+
+
+def test_only_hashes_of_tokens_are_kept() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        service = make_service(store)
+        made = await service.create(NewTable("secret-cards", [SeatWish()] * 3, "Ana"))
+        joined = await service.join(made.table, Join("Bo"))
+        assert isinstance(made.invitations, list)
+        assert len(made.invitations) == 2
+        kept = await store.get_private(made.table, "keys")
+        assert kept is not None
+        for token in (made.token, joined.token, *made.invitations):
+            assert len(token) == 43
+            assert token.encode() not in kept
+            for event in await store.read(made.table):
+                assert token.encode() not in event.body
+        assert hash_of(joined.token).encode() in kept
+
+    asyncio.run(course())
+
+
+def test_tokens_open_their_own_seat_only() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service, 2, 1)
+        assert [(who.seat, who.host) for who in friends.who] == [(0, True), (1, False)]
+        spectator = await service.identify(friends.table, None)
+        assert (spectator.seat, spectator.host) == (None, False)
+        assert (await refusal(service.identify(friends.table, "x" * 43))).code == "not_seated"
+        assert (await refusal(service.identify("nosuchtable", None))).code == "no_table"
+        assert (await refusal(service.identify("../../etc", None))).code == "no_table"
+        assert (await refusal(service.position(spectator, seat=0))).code == "not_yours"
+        assert (await refusal(service.position(friends.who[0], seat=1))).code == "not_yours"
+        forged = replace(friends.who[1], seats=(0,), host=True)
+        problem = await refusal(service.command(forged, commands.CloseTable(), "x"))
+        assert problem.code == "not_host"
+
+    asyncio.run(course())
+
+
+def test_an_invitation_opens_its_seat_once() -> None:
+    async def course() -> None:
+        service = make_service()
+        wish = NewTable("secret-cards", [SeatWish(), SeatWish(kept=True), SeatWish()], "Ana")
+        made = await service.create(wish)
+        assert isinstance(made.invitations, list)
+        kept, free = made.invitations
+        assert (await service.join(made.table, Join("Bo", invitation=kept))).seat == 1
+        again = await refusal(service.join(made.table, Join("Cy", invitation=kept)))
+        assert again.code == "wrong_invitation"
+        wrong = await refusal(service.join(made.table, Join("Cy", invitation="z" * 43)))
+        assert wrong.code == "wrong_invitation"
+        assert (await service.join(made.table, Join("Cy", invitation=free))).seat == 2
+
+    asyncio.run(course())
+
+
+def test_whoever_loses_the_seat_loses_the_view() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service, 3)
+        subscription = await service.subscribe(friends.who[1])
+        service.arrived(friends.who[1])
+        assert (await service.table(friends.table)).seats[1].here
+        await friends.ask(0, commands.SetSeat(1))
+        await settle(service)
+        with pytest.raises(Dropped) as dropped:
+            await anext(subscription)
+        assert dropped.value.code == "seat_freed"
+        assert (await refusal(service.position(friends.who[1]))).code == "not_seated"
+        assert (await refusal(friends.play(1, PASS))).code == "not_seated"
+        table = await service.table(friends.table)
+        assert (table.seats[1].here, table.spectators) == (False, 1)
+        service.departed(friends.who[1])
+        assert (await service.table(friends.table)).spectators == 0
+        seated = await service.join(friends.table, Join("Zoe"))
+        assert seated.seat == 1
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (NewTable("chess", [SeatWish()] * 2, "Ana"), "unknown_game"),
+        (NewTable("secret-cards", [SeatWish()] * 9, "Ana"), "bad_option"),
+        (NewTable("secret-cards", [SeatWish()] * 2, ""), "bad_name"),
+    ],
+)
+def test_a_table_that_is_not_made_leaves_nothing(wish: NewTable, code: str) -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        problem = await refusal(make_service(store).create(wish))
+        assert problem.code == code
+        assert await store.tables() == []
+
+    asyncio.run(course())
+
+
+def test_a_table_whose_making_fails_leaves_nothing() -> None:
+    async def course() -> None:
+        store = Troubled()
+        service = make_service(store)
+        store.fail = "before"
+        wish = NewTable("secret-cards", [SeatWish()] * 2, "Ana")
+        assert (await refusal(service.create(wish))).code == "unavailable"
+        assert await store.tables() == []
+        assert service.statistics()["in_memory"] == 0
+
+    asyncio.run(course())

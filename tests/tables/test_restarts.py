@@ -1,0 +1,176 @@
+"""Memory and restart: tables leave the memory and come back as they were."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from archipel.store import (
+    EventStore,
+    MemoryStore,
+    SqliteStore,
+)
+from archipel.tables import Dropped, Settings, TableService, Who, commands, events
+from archipel.tables.events import Entry, encode
+from tests.tables.people import (
+    QUICK,
+    Friends,
+    HandClock,
+    make_service,
+    refusal,
+    running,
+    settle,
+)
+from tests.tables.secret_cards import PASS
+
+
+def test_few_tables_are_kept_in_memory_and_all_are_there() -> None:
+    async def course() -> None:
+        service = make_service(settings=replace(QUICK, tables_in_memory=3))
+        tables = [await Friends.gather(service) for _ in range(8)]
+        assert service.statistics()["in_memory"] <= 3
+        for friends in tables:
+            await friends.play(0, PASS)
+            assert (await friends.view(1)).to_move == 1
+        assert service.statistics()["in_memory"] <= 3
+
+    asyncio.run(course())
+
+
+def test_idle_tables_are_archived_and_wake_up() -> None:
+    async def course() -> None:
+        clock = HandClock(10**12)
+        store = MemoryStore(clock=clock)
+        service = make_service(store, clock=clock)
+        friends = await Friends.gather(service)
+        busy = await Friends.gather(service)
+        clock.now += Settings().idle - 1000
+        await busy.play(0, PASS)
+        clock.now += 2000
+        await service.tick()
+        assert [info.table_id for info in await store.tables()] == [busy.table]
+        again = make_service(store, clock=clock)
+        friends.service = again
+        assert (await friends.view(0)).to_move == 0
+        await friends.play(0, PASS)
+        assert len(await store.tables()) == 2
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_restart_in_the_middle_changes_nothing(kind: str, tmp_path: Path) -> None:
+    """The same course with and without restarts: the logs are byte for byte the same."""
+
+    async def course(name: str, restarts: bool) -> list[bytes]:
+        path = tmp_path / f"{name}.db"
+        clock = HandClock()
+        store: EventStore = MemoryStore() if kind == "memory" else await SqliteStore.open(path)
+        service = make_service(store, clock=clock)
+        randomness = service._hall.randomness
+        friends = await Friends.gather(service, 2, game="deep-sea", options={"first": 1})
+        for step in range(40):
+            if restarts and step % 7 == 3:
+                tables = dict(service._places)
+                await service.stop()
+                if kind == "sqlite":
+                    await store.close()
+                    store = await SqliteStore.open(path)
+                service = make_service(store, clock=clock)
+                service._hall.randomness = randomness
+                await service.start()
+                friends.service = service
+                await friends.last()
+                before, after = tables[friends.table].table, service._places[friends.table].table
+                assert before == after
+            clock.now += 1000
+            mover = (await friends.view(0)).to_move
+            assert mover is not None
+            choices = (await friends.view(mover)).scene.choices
+            await friends.play(mover, choices[step % len(choices)].action)
+        bodies = [event.body for event in await store.read(friends.table)]
+        await service.stop()
+        await store.close()
+        return bodies
+
+    plain = asyncio.run(course("plain", False))
+    assert asyncio.run(course("restarted", True)) == plain
+
+
+def test_bots_to_move_go_on_after_a_restart() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        slow = make_service(store, settings=Settings(bot_delay=60_000, bot_delay_for_undo=60_000))
+        friends = await Friends.gather(slow, 1, 1)
+        await friends.play(0, PASS)
+        await slow.stop()
+        async with running(make_service(store)) as service:
+            friends.service = service
+            await asyncio.sleep(0.01)
+            await settle(service)
+            assert (await friends.view(0)).to_move == 0
+
+    asyncio.run(course())
+
+
+def test_a_table_of_a_newer_archipel_is_refused_in_words() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        await store.create_table("newer-table", b"", private={"secret": b"", "keys": b""})
+        body = encode(Entry(1, events.Said(0, "hello"))).replace(b"said", b"sung")
+        await store.append("newer-table", 0, [body])
+        service = make_service(store)
+        for language in ("en", "fr"):
+            problem = await refusal(service.identify("newer-table", None, language))
+            assert problem.code == "unreadable"
+            assert "sung" in problem.message
+        assert await service.tables() == []
+        async with running(service):
+            await asyncio.sleep(0)
+            assert service.statistics()["in_memory"] == 0
+
+    asyncio.run(course())
+
+
+def test_a_stopped_service_takes_no_more() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        subscription = await service.subscribe(friends.who[0])
+        n = await friends.last()
+        await service.stop()
+        with pytest.raises(Dropped) as dropped:
+            await anext(subscription)
+        assert dropped.value.code == "stopping"
+        assert (await refusal(friends.ask(0, commands.Play(n, PASS)))).code == "stopping"
+
+    asyncio.run(course())
+
+
+def test_public_tables_are_listed() -> None:
+    async def course() -> None:
+        service = make_service()
+        await Friends.gather(service)
+        friends = await Friends.gather(service, 1, 1, public=True)
+        (line,) = await service.tables()
+        assert (line.id, line.stage, line.names) == (friends.table, "playing", ["P0", "Alba"])
+        await friends.ask(0, commands.CloseTable())
+        assert await service.tables() == []
+
+    asyncio.run(course())
+
+
+def test_statistics_have_the_same_names_from_the_start() -> None:
+    async def course() -> None:
+        service = make_service()
+        names = set(service.statistics())
+        await Friends.gather(service, 1, 1)
+        assert set(service.statistics()) == names
+
+    asyncio.run(course())
+
+
+def test_a_service_can_be_made_before_there_is_a_loop() -> None:
+    assert isinstance(TableService(MemoryStore()), TableService)
+    assert Who("t").seat is None

@@ -1,0 +1,167 @@
+"""What those at a table are told, and what they see when they look back."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from archipel.tables import Dropped, commands, shown
+from archipel.tables.commands import NewTable, SeatWish
+from tests.tables.people import (
+    QUICK,
+    Friends,
+    HandClock,
+    make_service,
+    refusal,
+)
+from tests.tables.secret_cards import PASS, PEEK, THINK
+
+
+def test_welcome_then_every_update_once() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        await friends.play(0, PASS)
+        seen = [entry.n for entry in (await service.subscribe(friends.who[0], 3)).welcome.log]
+        subscription = await service.subscribe(friends.who[0], 4)
+        assert seen == [4, 5]
+        assert [entry.n for entry in subscription.welcome.log] == [5]
+        assert subscription.welcome.position == await friends.view(0)
+        for mover in (1, 0, 1):
+            await friends.play(mover, THINK)
+            await friends.play(mover, PASS)
+        got = [await anext(subscription) for _ in range(6)]
+        assert [item.n for item in got if isinstance(item, shown.Update)] == [6, 7, 8, 9, 10, 11]
+        subscription.close()
+        assert [item async for item in subscription] == []
+        assert service.statistics()["subscriptions"] == 1
+
+    asyncio.run(course())
+
+
+def test_a_slow_subscriber_is_dropped_and_resumes() -> None:
+    async def course() -> None:
+        service = make_service(settings=replace(QUICK, queue=3))
+        friends = await Friends.gather(service)
+        slow = await service.subscribe(friends.who[1])
+        for _ in range(5):
+            await friends.play(0, THINK)
+        with pytest.raises(Dropped) as dropped:
+            await anext(slow)
+        assert dropped.value.code == "slow"
+        assert service.statistics()["dropped"] == 1
+        back = await service.subscribe(friends.who[1], slow.welcome.n)
+        assert len(back.welcome.log) == 5
+
+    asyncio.run(course())
+
+
+def test_presence_is_told_and_counted() -> None:
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service)
+        subscription = await service.subscribe(friends.who[0])
+        service.arrived(friends.who[0])
+        service.arrived(friends.who[1])
+        service.arrived(friends.who[1])
+        service.departed(friends.who[1])
+        service.arrived(await service.identify(friends.table, None))
+        items = [await anext(subscription) for _ in range(5)]
+        last = items[-1]
+        assert isinstance(last, shown.Presence)
+        assert [seat.here for seat in last.seats] == [True, True]
+        assert last.spectators == 1
+        service.departed(friends.who[1])
+        clock.now += 119_000
+        assert (await service.table(friends.table)).seats[1].absent_for == 119
+        problem = await refusal(friends.ask(0, commands.HandOver(1)))
+        assert problem.code == "not_away"
+        clock.now += 1000
+        await friends.ask(0, commands.HandOver(1))
+        assert (await service.table(friends.table)).seats[1].bot_plays
+        await friends.ask(1, commands.ComeBack())
+        assert not (await service.table(friends.table)).seats[1].bot_plays
+
+    asyncio.run(course())
+
+
+def test_one_device_looks_through_the_seat_it_shows() -> None:
+    async def course() -> None:
+        service = make_service()
+        wish = NewTable(
+            "secret-cards",
+            [SeatWish(), SeatWish()],
+            "Ana",
+            hot_seat=True,
+            names=["Ana", "Bo"],
+            begin=True,
+        )
+        made = await service.create(wish)
+        who = await service.identify(made.table, made.token)
+        assert (who.seat, who.seats) == (None, (0, 1))
+        subscription = await service.subscribe(who)
+        assert subscription.welcome.position is not None
+        assert subscription.welcome.position.scene.choices == []
+        subscription.look_through(1)
+        n = subscription.welcome.n
+        await service.command(who, commands.Play(n, PEEK), "1", seat=0)
+        update = await anext(subscription)
+        assert isinstance(update, shown.Update)
+        assert update.position is not None
+        assert (update.position.seat, update.position.scene.choices) == (1, [])
+        assert [happening.key for happening in update.log[0].happenings] == ["peeks"]
+        own = await service.position(who, seat=0)
+        assert own is not None
+        assert own.scene.choices
+        subscription.look_through(None)
+        problem = await refusal(_look(subscription, 2))
+        assert problem.code == "not_yours"
+
+    asyncio.run(course())
+
+
+async def _look(subscription: Any, seat: int) -> None:
+    subscription.look_through(seat)
+
+
+def test_looking_back_shows_what_one_saw_then() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        n = await friends.last()
+        await friends.play(0, PEEK)
+        await friends.play(0, PASS)
+        before = await service.position(friends.who[0], n=n)
+        assert before is not None
+        assert before.scene.pieces[0].properties["number"] is None
+        assert before.scene.choices == []
+        assert await service.position(friends.who[0], n=1) is None
+        late = await refusal(service.position(friends.who[0], n=99))
+        assert late.code == "no_such_event"
+        hidden = await refusal(service.position(friends.who[0], n=n, revealed=True))
+        assert hidden.code == "hidden"
+        await friends.finish()
+        after = await service.position(friends.who[0], n=n, revealed=True)
+        assert after is not None
+        assert all(piece.properties["number"] for piece in after.scene.pieces)
+        still = await service.position(friends.who[0], n=n)
+        assert still is not None
+        assert still.scene.pieces == before.scene.pieces
+
+    asyncio.run(course())
+
+
+def test_a_game_ended_by_resigning_reveals_everything_too() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        await friends.ask(1, commands.Resign())
+        view = await friends.view(1)
+        assert all(piece.properties["number"] for piece in view.scene.pieces)
+        assert (view.to_move, view.question, view.scene.choices) == (None, None, [])
+        assert view.result is not None
+        assert view.result.ranks == [0, 1]
+
+    asyncio.run(course())
