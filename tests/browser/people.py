@@ -195,8 +195,15 @@ class Person:
 
     def waits_for_turn(self, *, seconds: float = PATIENCE / 1000) -> Look:
         """Until there is something to decide, or the game is over."""
-        self.wait_until(lambda: bool(self.look().actions) or self.look().over, seconds=seconds)
-        return self.look()
+        seen = self.look()
+
+        def is_theirs() -> bool:
+            nonlocal seen
+            seen = self.look()
+            return bool(seen.actions) or seen.over
+
+        self.wait_until(is_theirs, seconds=seconds)
+        return seen
 
     def chooses(self, action: str) -> None:
         """Press the button of an action, again if the page asks whether that is meant."""

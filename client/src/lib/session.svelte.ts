@@ -200,18 +200,27 @@ export class Session {
   /** Show again what happened after event `n`, step by step. */
   async replayFrom(n: number): Promise<void> {
     if (this.showing) return;
-    const entries = this.log.filter((entry) => entry.n > n && entry.kind === "played");
-    const start = await this.lookAt(n);
-    if (!start || entries.length === 0) return;
+    this.showing = true; // already while it is fetched: nothing is to be chosen in between
+    try {
+      const steps = this.log.filter((entry) => entry.n > n && entry.kind === "played");
+      const frames = await this.#framesOf(steps);
+      const start = await this.lookAt(n);
+      if (!start || frames.length === 0) return;
+      this.shown = start;
+      if (this.#queue.length === 0) frames.push({ n: this.#last, position: this.latest, entries: [] });
+      this.#queue.unshift(...frames);
+    } finally {
+      await this.#pump(); // also what arrived meanwhile
+    }
+  }
+
+  async #framesOf(steps: LogEntry[]): Promise<Frame[]> {
     const frames: Frame[] = [];
-    for (const entry of entries) {
+    for (const entry of steps) {
       const position = entry.n === this.latest?.n ? this.latest : await this.lookAt(entry.n);
       if (position) frames.push({ n: entry.n, position, entries: [entry], asked: true });
     }
-    this.shown = start;
-    frames.push({ n: this.#last, position: this.latest, entries: [] });
-    this.#queue.unshift(...frames);
-    if (!this.showing) await this.#pump();
+    return frames;
   }
 
   // ---- what goes out ----------------------------------------------------------------------------
