@@ -1,10 +1,16 @@
 import type { Seat } from "../messages";
 import { t } from "../texts/index.svelte";
 
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
 /** What is left on a seat's clock, so many milliseconds after it was read; null without clocks. */
-export function clockText(seat: Seat, since: number): string | null {
+export function clockText(seat: Pick<Seat, "clock_ms" | "clock_runs">, since: number): string | null {
   if (seat.clock_ms === null) return null;
   const left = Math.max(0, seat.clock_ms - (seat.clock_runs ? since : 0)) / 1000;
-  if (left >= 36_000) return t().seats.clock(t().times.days(Math.max(1, Math.round(left / 86_400))));
-  return `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+  if (left >= 2 * DAY) return t().seats.clock(t().times.days(Math.round(left / DAY)));
+  if (left >= 10 * HOUR) return t().seats.clock(t().times.hours(Math.round(left / HOUR)));
+  const [hours, minutes, seconds] = [left / HOUR, (left % HOUR) / 60, left % 60].map(Math.floor) as [number, number, number];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
