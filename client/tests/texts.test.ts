@@ -1,17 +1,4 @@
 import { describe, expect, it } from "vitest";
-import deepSeaEn from "../src/sentences/deep-sea.en";
-import deepSeaFr from "../src/sentences/deep-sea.fr";
-import atlantisEn from "../src/sentences/atlantis.en";
-import atlantisFr from "../src/sentences/atlantis.fr";
-import islandEn from "../src/sentences/the-island.en";
-import islandFr from "../src/sentences/the-island.fr";
-import tablesFr from "../src/sentences/tables.fr";
-import wordsEn from "../src/games/deep-sea/words.en";
-import wordsFr from "../src/games/deep-sea/words.fr";
-import atlantisWordsEn from "../src/games/atlantis/words.en";
-import atlantisWordsFr from "../src/games/atlantis/words.fr";
-import islandWordsEn from "../src/games/the-island/words.en";
-import islandWordsFr from "../src/games/the-island/words.fr";
 import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
@@ -21,19 +8,32 @@ import { fr } from "../src/texts/fr";
 import { asSum, say, tell } from "../src/lib/words";
 import { readPlace } from "../src/lib/route.svelte";
 
-/** Every text in a tree of texts, functions called with something. */
-function texts(tree: unknown): string[] {
+/** Every text in a tree of texts, functions called with numbers or with something else. */
+function texts(tree: unknown, given: unknown = 2): string[] {
   if (typeof tree === "string") return [tree];
-  if (typeof tree === "function") return [String((tree as (...given: unknown[]) => unknown)(2, 3))];
-  return Object.values(tree as object).flatMap(texts);
+  if (typeof tree === "function") return [String((tree as (...given: unknown[]) => unknown)(given, 3))];
+  return Object.values(tree as object).flatMap((each) => texts(each, given));
 }
 
-const LATER = import.meta.glob<Record<string, string>>("../src/sentences/*.later.fr.ts", { eager: true, import: "default" });
+type Catalogue = Record<string, string>;
+const FILES = import.meta.glob<Catalogue>(["../src/sentences/*.ts", "../src/games/*/words.*.ts"], { eager: true, import: "default" });
+const catalogues = (language: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`.${language}.ts`));
+
+/** Names that people choose: whether one begins with a vowel is not known. */
+const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join("|");
 
 describe("French", () => {
-  const later = Object.values(LATER).flatMap((each) => Object.values(each));
-  const all = [...texts(fr), ...texts(homeFr), ...texts(moreFr), ...later, ...texts(wordsFr), ...Object.values(deepSeaFr), ...Object.values(tablesFr),
-    ...[islandFr, islandWordsFr, atlantisFr, atlantisWordsFr].flatMap((each) => Object.values(each as Record<string, string>))];
+  const own = (tree: object) => texts(tree, "Ana");
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+
+  it("is complete", () => {
+    expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
+    expect(catalogues("fr").length).toBeGreaterThanOrEqual(9);
+  });
+
+  it("has nothing before a name that would have to be elided", () => {
+    expect(all.filter((text) => new RegExp(`(^|[ (])(de|que|le|la|jusque|lorsque) (${A_NAME})`, "i").test(text))).toEqual([]);
+  });
 
   it("has no plain space before high punctuation or inside quotes", () => {
     expect(all.filter((text) => / [;:!?»]|« /.test(text))).toEqual([]);
@@ -53,12 +53,11 @@ describe("French", () => {
 describe("sentences", () => {
   it("use the same parameters in both languages", () => {
     const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-    for (const [one, other] of [[deepSeaEn, deepSeaFr], [wordsEn, wordsFr], [islandEn, islandFr], [islandWordsEn, islandWordsFr], [atlantisEn, atlantisFr], [atlantisWordsEn, atlantisWordsFr]] as [Record<string, string>, Record<string, string>][])
-      for (const key of Object.keys(one)) {
-        const asked = new Set([...parameters(one[key]!), ...parameters(other[key]!)]);
-        expect(parameters(other[key]!).every((each) => asked.has(each))).toBe(true);
-        expect(other[key]).not.toBe("");
-      }
+    for (const [path, english] of catalogues("en")) {
+      const french = FILES[path.replace(".en.", ".fr.")]!;
+      expect(Object.keys(french).sort()).toEqual(Object.keys(english).sort());
+      for (const [key, text] of Object.entries(english)) expect([key, parameters(french[key]!)]).toEqual([key, parameters(text)]);
+    }
   });
 
   it("fill in parameters, and names for seats", () => {

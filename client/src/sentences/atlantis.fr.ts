@@ -21,7 +21,7 @@ const sentences: typeof en = {
   "move.ashore_swimming": "{person} gagne à la nage l’île de Corail {island} : sauvé !",
   "move.ride": "Un dauphin prend {person} sur son dos et l’emmène de {start} à l’île de Corail {island} : sauvé ! Le dauphin reste au débarcadère, en {space}.",
   "move.enough": "{seat} ne déplace plus rien.",
-  "move.stuck": "Rien de ce que {seat} pourrait déplacer n’a de place où aller.",
+  "move.stuck": "{seat} n’a rien à déplacer qui ait une place où aller.",
   "sail.occupied": "Le bateau {boat}, avec {names} à bord, va de {start} en {space}.",
   "sail.empty": "Le bateau vide {boat} va de {start} en {space}.",
   "sink.plain": "{seat} engloutit la plaine en {space}.",

@@ -13,7 +13,7 @@ const sentences: typeof en = {
   "table.resigned": "{seat} abandonne ; un robot continue.",
   "table.handed_over": "Le robot {bot} joue pour {seat}.",
   "table.returned": "{seat} est de retour.",
-  "table.time_out": "Le temps de {seat} est écoulé.",
+  "table.time_out": "{seat} n’a plus de temps.",
   "table.clocks_restarted": "Le serveur s’était arrêté ; personne n’a perdu de temps.",
   "table.end_resigned": "La partie s’est terminée par un abandon.",
   "table.closed": "L’hôte a fermé la table.",

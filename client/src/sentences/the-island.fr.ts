@@ -37,7 +37,7 @@ const sentences: typeof en = {
   "move.ashore_swimming": "{explorer} gagne à la nage l’île sûre {island} : le voilà sauvé.",
   "move.enough": "{seat} ne bouge plus rien.",
   "move.nobody": "{seat} n’a plus d’explorateur à déplacer.",
-  "move.stuck": "Rien de ce que {seat} pourrait déplacer n’a de place où aller.",
+  "move.stuck": "{seat} n’a rien à déplacer qui ait une place où aller.",
   "sail.occupied": "Le bateau {boat}, avec {names} à bord, va de {start} en {space}.",
   "sail.empty": "Le bateau vide {boat} va de {start} en {space}.",
   "capsize.whale.one": "Une baleine chavire le bateau {boat} en {space} : {names} est à l’eau.",

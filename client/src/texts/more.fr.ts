@@ -10,7 +10,7 @@ export const moreFr: MoreTexts = {
     odds: "Quelles sont mes chances ?",
     oddsWait: "On joue la suite…",
     oddsNote: (playouts: string) =>
-      `Une estimation tirée de ${playouts} parties simulées, avec le robot glouton à toutes les places.`,
+      `Une estimation d’après ${playouts} parties simulées, avec le robot glouton à toutes les places.`,
     keys: "Touches",
     keyList: [
       ["1 … 9", "choisir ce que dit le bouton de ce numéro"],
