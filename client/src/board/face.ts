@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Choice, Happening, Piece, Scene, Seat } from "../messages";
+import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../messages";
 import type { Sentences } from "../lib/words";
 
 /** Where something is drawn: its middle and its width, in pixels of the board. */
@@ -124,6 +124,8 @@ export interface Face {
   label?(choice: Choice, view: View): string | null;
   /** The choice whose button stands out, where it is not the first or the one on the board. */
   foremost?(choices: readonly Choice[]): Choice | undefined;
+  /** What the pieces of each colour bear, where it is not the first letter of a player's name. */
+  letters?: Record<Colour, string>;
   /** What things are called at this table, by "name." and what notation calls them. */
   names?(seats: readonly Seat[]): Sentences;
   prompt?(choices: readonly Choice[]): Prompt | null;
