@@ -93,6 +93,19 @@ class Person:
         self.opens("log")
         return self.part("log").locator("span").all_inner_texts()
 
+    def log_since(self, line: str) -> list[str]:
+        """What the log tells after a line that it holds."""
+        lines = self.log()
+        return lines[lines.index(line) + 1 :]
+
+    def is_told(self, text: str) -> None:
+        """Until the log says this somewhere: news reaches everybody in their own time."""
+        self.wait_until(lambda: any(text in line for line in self.log()))
+
+    def is_told_last(self, line: str) -> None:
+        """Until this is the last line of the log."""
+        self.wait_until(lambda: self.log()[-1:] == [line])
+
     def messages(self, *kinds: str) -> list[Message]:
         """The messages received so far, of these kinds."""
         decoded: list[Message] = [json.loads(frame) for frame in self.received]

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import must_be_accessible
 from tests.browser.conftest import Arrive
-from tests.browser.people import DESKTOP, PHONE, Person, play_until, play_until_over
+from tests.browser.people import DESKTOP, PHONE, play_until, play_until_over
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 SHEETS = ("log", "help", "rules", "talk", "text", "settings")
-
-_RUN = """async () => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}\\n` +
-    nodes.slice(0, 5).map(({ html, failureSummary }) =>
-      `    ${html.slice(0, 200)}\\n    ${failureSummary.replaceAll("\\n", " ")}`).join("\\n"));
-}"""
-
-
-def must_be_accessible(person: Person, where: str) -> None:
-    page = person.page
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(_RUN)
-    assert not found, "\n".join([f"on {where}:", *found])
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ _ASK = """([table, wish]) => new Promise((resolve) => {
 def test_several_people_on_one_device(arrive: Arrive) -> None:
     friends = arrive("Ana and Ben")
     friends.sets_up(way="device", seats=2, names=["Ana", "Ben"], first=1)
-    assert friends.line().startswith("It is Ana’s turn.")
+    expect(friends.part("line")).to_contain_text("It is Ana’s turn.")
     play_until(lambda: "is back in the submarine" in " ".join(friends.log()), friends)
     back = next(line for line in friends.log() if "is back in the submarine" in line).split()[0]
     assert_seen(friends, back, secret=False)

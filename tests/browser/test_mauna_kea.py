@@ -61,16 +61,27 @@ def test_two_people_finish_an_expert_game(arrive: Arrive, server: Server) -> Non
     assert all(player.confirmed > 0 for player in players)
 
 
+def mixed_tiles(player: Player) -> list[str]:
+    """The tiles that the second player may take and that lie differently when they are turned."""
+    if not any(choice["key"] == "action.tile" for choice in player.to_decide()):
+        return []
+    return [
+        piece["id"]
+        for piece in player.position()["scene"]["pieces"]
+        if piece["id"].startswith("tile-2-") and len(set(piece["properties"]["terrain"])) > 1
+    ]
+
+
 def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
     """Taken by moving it, laid where it is let go, turned by taps, and confirmed."""
     ana, ben = sit_together(arrive, **{"First player": "seat 1"})
     players = Player(ana, Likely(1, {})), Player(ben, Likely(2, {}))
     hers = players[1]
-    play_on(lambda: any(each["key"] == "action.tile" for each in hers.to_decide()), *players)
+    play_on(lambda: bool(mixed_tiles(hers)), *players)
     board = ben.part("board")
     box = board.bounding_box()
     assert box is not None
-    tile = ben.page.locator('[data-piece="tile-2-1"]').bounding_box()
+    tile = ben.page.locator(f'[data-piece="{mixed_tiles(hers)[0]}"]').bounding_box()
     assert tile is not None
     finger = ben.context.new_cdp_session(ben.page)
 

@@ -28,6 +28,15 @@ def sit_together(arrive: Arrive, server: Server | None = None) -> tuple[Person, 
     return ana, ben
 
 
+#: Two taps on whatever takes them at a spot; how many milliseconds there were between them.
+_TAP_TWICE = """([x, y, pause]) => new Promise((resolve) => {
+  const tap = () => document.elementFromPoint(x, y)?.click();
+  const began = performance.now();
+  tap();
+  setTimeout(() => { tap(); resolve(performance.now() - began); }, pause);
+})"""
+
+
 def moves_of(person: Person) -> list[str]:
     """What this person has asked to play, by the ids of the requests."""
     sent = [json.loads(frame) for frame in person.sent]
@@ -69,15 +78,18 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
 @pytest.mark.parametrize("pause", [0, 60, 200])
 def test_a_double_tap_is_one_move(arrive: Arrive, pause: int) -> None:
     """Whether the second tap comes before the answer to the first or after it."""
-    ana, _ = sit_together(arrive)
-    button = ana.page.locator('[data-action="dive"]')
-    button.click(trial=True)  # is there, and ready
-    box = button.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 4, box["y"] + box["height"] / 2
-    ana.page.mouse.click(x, y)
-    ana.page.wait_for_timeout(pause)
-    ana.page.mouse.click(x, y)
+    for _ in range(5):
+        ana, _ = sit_together(arrive)
+        button = ana.page.locator('[data-action="dive"]')
+        button.click(trial=True)  # is there, and ready
+        box = button.bounding_box()
+        assert box is not None
+        spot = [box["x"] + box["width"] / 4, box["y"] + box["height"] / 2]
+        took = ana.page.evaluate(_TAP_TWICE, [*spot, pause])
+        if took < pause + 100:
+            break
+    else:
+        pytest.fail("this machine is too busy for anybody to tap twice in quick succession")
     expect(ana.page.locator('[data-action="take"]')).to_be_visible()
     assert len(moves_of(ana)) == 1
 
@@ -105,7 +117,7 @@ def test_turning_back_is_asked_about_twice(arrive: Arrive) -> None:
     expect(ana.button("Sure? Turn back")).to_have_count(0)
     assert ana.look().n == before
     ana.chooses("turn back")
-    assert "turns back" in " ".join(ana.log())
+    ana.is_told("turns back")
 
 
 def test_a_choice_can_be_taken_back(arrive: Arrive) -> None:
@@ -117,7 +129,7 @@ def test_a_choice_can_be_taken_back(arrive: Arrive) -> None:
     ana.part("undo").click()
     expect(ana.page.locator('[data-action="take"]')).to_be_visible()
     ben.wait_until(lambda: not ben.look().actions)
-    assert ben.log()[-1] == "Ana takes it back."
+    ben.is_told_last("Ana takes it back.")
     ana.chooses("nothing")
     ben.waits_for_turn()
 

@@ -42,7 +42,7 @@ def test_a_game_is_looked_at_again_and_a_moment_is_shared(arrive: Arrive) -> Non
     ben = arrive("Ben")
     ben.goes_to(link)
     expect(ben.part("replay-bar").get_by_role("slider")).to_have_value(str(last // 2))
-    assert ben.line() == told
+    expect(ben.part("line")).to_have_text(told)
     ben.opens("text")
     assert without_secrets(ben.part("text-board").inner_text()) == board
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from archipel.cli import main as archipel
+from tests.browser.axe import must_be_accessible
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person, play_until
-from tests.browser.serving import Server
+from tests.browser.server_process import Difference
+from tests.browser.serving import Server, serving
 from tests.browser.test_playing import sit_together
 
 pytestmark = pytest.mark.browser
@@ -34,7 +37,7 @@ def test_what_others_built_on_is_taken_back_by_consent_only(arrive: Arrive) -> N
     asked = other.is_asked(f"{asks.name} would like to take something back.")
     other.button("No").click()
     expect(asked).to_have_count(0)
-    assert asks.log()[-1] == f"{other.name} does not agree."
+    asks.is_told_last(f"{other.name} does not agree.")
 
     asks.closes_sheet()
     asks.part("undo").click()
@@ -44,12 +47,10 @@ def test_what_others_built_on_is_taken_back_by_consent_only(arrive: Arrive) -> N
 
     asks.part("undo").click()
     other.button("Agree").click()
-    asks.wait_until(lambda: asks.log()[-1] == f"{asks.name} takes it back.")
-    assert other.log()[-1] == asks.log()[-1]
-    asks.opens("text")
-    other.opens("text")
-    asks.wait_until(lambda: can_type(asks))
-    assert not can_type(other)
+    for person in (asks, other):
+        person.is_told_last(f"{asks.name} takes it back.")
+        person.opens("text")
+    asks.wait_until(lambda: can_type(asks) and not can_type(other))
     asks.types_something()
     assert asks.look().n > before
 
@@ -87,9 +88,10 @@ def test_who_resigns_is_last_and_the_others_go_on(arrive: Arrive) -> None:
     ben.part("sheet").get_by_role("button", name="Resign").click()
     ben.is_sure("Resign")
     expect(ana.part("seats")).to_contain_text("resigned")
-    assert "Ben resigns; a bot plays on." in ana.log()
+    resigns = "Ben resigns; a bot plays on."
+    ana.is_told(resigns)
     expect(ben.button("Take my seat back")).to_have_count(0)
-    play_until(lambda: "Ben " in ana.log()[-1], ana)  # the bot plays on
+    play_until(lambda: any("Ben " in line for line in ana.log_since(resigns)), ana)
 
     ana.opens("settings")
     ana.part("sheet").get_by_role("button", name="Resign").click()
@@ -118,7 +120,7 @@ def test_an_absent_seat_goes_to_a_bot_until_its_owner_returns(
     expect(ana.part("seats").get_by_role("button", name="Let a bot play")).to_be_visible()
     ana.button("Let a bot play for Ben").click()
     assert ana.waits_for_turn().actions
-    assert any("plays for Ben" in line for line in ana.log())
+    ana.is_told("plays for Ben")
 
     ben.page.get_by_role("link", name="Go on").click()
     meanwhile = ben.part("meanwhile")
@@ -127,7 +129,7 @@ def test_an_absent_seat_goes_to_a_bot_until_its_owner_returns(
     ben.is_asked("A bot is playing for you.")
     ben.button("Take my seat back").click()
     play_until(lambda: bool(ben.look().actions), ana)
-    assert "Ben is back." in ana.log()
+    ana.is_told("Ben is back.")
 
 
 def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(
@@ -141,10 +143,26 @@ def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(
     expect(ana.page.get_by_role("timer")).to_be_visible()  # whose time runs, on a phone
     expect(ben.part("seats").locator(".clock")).to_have_count(2)
     ben.is_asked("A bot is playing for you.")  # five minutes, that is seconds, later
-    assert "The time of Ben is up." in ben.log()
+    ben.is_told("The time of Ben is up.")
     assert ana.waits_for_turn().actions
     ben.button("Take my seat back").click()
     expect(ben.button("Take my seat back")).to_have_count(0)
+
+
+def test_a_clock_by_days_gives_its_time_to_each_decision(arrive: Arrive, tmp_path: Path) -> None:
+    """On a server whose days last four seconds, or so it seems to those who wait."""
+    with serving(tmp_path, Difference(hurry=20_000)) as server:
+        ana, luc = arrive("Ana", server), arrive("Luc", server, language="fr-FR")
+        ana.sets_up(seats=2, first=1, clock="three days for each decision")
+        luc.joins(ana.link_here())
+        ana.begins()
+        expect(ana.part("seats").locator(".clock").first).to_have_text(
+            re.compile("^[23] days left$")
+        )
+        expect(luc.part("seats").locator(".clock").last).to_have_text("encore 3 jours")
+        ana.is_asked("A bot is playing for you.")  # some thirteen seconds later
+        luc.is_told("Ana n’a plus de temps.")
+        assert luc.waits_for_turn().actions
 
 
 def test_the_host_frees_a_seat_and_somebody_else_goes_on(arrive: Arrive) -> None:
@@ -153,15 +171,18 @@ def test_the_host_frees_a_seat_and_somebody_else_goes_on(arrive: Arrive) -> None
     ana.opens("settings")
     ana.part("sheet").get_by_role("button", name="Free the seat of Ben").click()
     ana.is_sure("Free this seat")
-    assert ana.log()[-1] == "Seat 2 is free."
+    free = "Seat 2 is free."
+    ana.is_told_last(free)
     ben.is_asked("A seat is free: a bot plays it until somebody sits down.")
-    play_until(lambda: "Seat 2" in ana.log()[-1] and "free" not in ana.log()[-1], ana)
+    play_until(lambda: any("Seat 2" in line for line in ana.log_since(free)), ana)
 
     link = ana.page.get_by_label("A seat is free: the link for whoever takes it").input_value()
     cleo.goes_to(link)
     cleo.sees_board()
     cleo.button("Sit down").click()
     form = cleo.part("join")
+    expect(form).to_be_visible()
+    must_be_accessible(cleo, "taking a free seat")
     form.get_by_role("textbox").fill("Ana")
     form.get_by_role("button").click()
     expect(form.get_by_role("alert")).to_have_text("Somebody at this table has that name already.")
@@ -199,6 +220,7 @@ def test_the_host_closes_a_table_before_the_game(arrive: Arrive) -> None:
     ana.is_sure("Close the table")
     expect(ana.page.get_by_role("main")).to_contain_text("This table is closed.")
     expect(ben.page.get_by_role("main")).to_contain_text("Cette table est fermée.")
+    must_be_accessible(ben, "a table that was closed before its game")
     ana.page.get_by_role("main").get_by_role("link", name="To the home page").click()
     expect(ana.game).to_be_visible()
 

@@ -65,6 +65,7 @@ def test_everything_is_placed_by_hand(arrive: Arrive) -> None:
     names = board.locator("[data-piece]").filter(has_text=re.compile(r"^[YW]\d+"))
     expect(names).to_have_count(20)
     expect(board.locator('[data-piece="w1"]')).to_contain_text("Y1")
+    expect(ana.part("seats").locator("svg text")).to_have_text(["Y", "W"])  # as on the board
     assert {"value": 1} in [
         {"value": piece["properties"]["value"]}
         for piece in players[0].position()["scene"]["pieces"]
