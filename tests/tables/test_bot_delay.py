@@ -40,7 +40,7 @@ def test_after_a_bot_the_next_one_takes_the_shorter_time() -> None:
 
 def test_there_is_time_to_undo() -> None:
     async def course() -> None:
-        settings = Settings(bot_delay=1, bot_delay_for_undo=300)
+        settings = Settings(bot_delay=1, bot_delay_for_undo=3_000)
         async with running(make_service(settings=settings)) as service:
             friends = await Friends.gather(service, 1, 1)
             await friends.play(0, PASS)

@@ -74,12 +74,12 @@ def test_what_bots_are_asked_fits_through_to_another_process() -> None:
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     async def course() -> None:
         store = MemoryStore()
-        service = make_service(store, settings=Settings(bot_delay=30, bot_delay_for_undo=30))
+        service = make_service(store, settings=Settings(bot_delay=500, bot_delay_for_undo=500))
         friends = await Friends.gather(service, 1, 1)
         await friends.play(0, PASS)
         await asyncio.sleep(0.01)  # the bot has chosen, and waits to be followed
         await friends.ask(0, commands.TakeBack(await friends.last()))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.7)
         view = await friends.view(0)
         assert view.to_move == 0
         bodies = [event.body for event in await store.read(friends.table)]

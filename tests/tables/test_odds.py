@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from archipel.bots.playouts import playout_program
+from archipel.bots.playouts import Chances, play_out, playout_program
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
+from archipel.tables import odds
 from archipel.tables.odds import OddsMaker
 from tests.tables.people import QUICK, Friends, make_service, refusal, running
 from tests.tables.secret_cards import SECRET_CARDS
@@ -109,19 +111,23 @@ def test_a_rough_estimate_is_made_anew_once_the_playouts_are_compiled(
     asyncio.run(course())
 
 
-def test_only_so_many_wait() -> None:
+def test_only_so_many_wait_and_the_event_loop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def slowly(*arguments: Any, **options: Any) -> Chances:
+        assert may_end.wait(20), "the event loop stands still"
+        return play_out(*arguments, **options)
+
+    monkeypatch.setattr(odds, "play_out", slowly)
+
     async def course() -> None:
-        view = DEEP_SEA.seen(DEEP_SEA.new(DEEP_SEA.make_options(2), Stream(4)), 0)
-        maker = OddsMaker(replace(FEW, odds_waiting=1))
-        service = make_service(settings=replace(FEW, odds_waiting=0))
-        friends = await Friends.gather(service, game="deep-sea")
-        assert (await refusal(service.odds(friends.who[0], await friends.last()))).code == "busy"
-        ticks = 0
-        estimate = asyncio.create_task(maker.estimate("deep-sea", view, 0, 1))
-        while not estimate.done():
-            await asyncio.sleep(0.005)
-            ticks += 1
-        assert ticks > 3, "the event loop goes on meanwhile"
-        await maker.stop()
+        async with running(make_service(settings=replace(FEW, odds_waiting=1))) as service:
+            friends = await Friends.gather(service, game="deep-sea")
+            n = await friends.last()
+            estimate = asyncio.create_task(service.odds(friends.who[0], n))
+            await asyncio.sleep(0.01)
+            assert (await refusal(service.odds(friends.who[1], n))).code == "busy"
+            may_end.set()
+            assert (await estimate).playouts == 5
 
     asyncio.run(course())

@@ -20,7 +20,6 @@ from tests.tables.people import (
     make_service,
     refusal,
     running,
-    settle,
 )
 from tests.tables.secret_cards import PASS
 
@@ -107,9 +106,10 @@ def test_bots_to_move_go_on_after_a_restart() -> None:
         await slow.stop()
         async with running(make_service(store)) as service:
             friends.service = service
-            await asyncio.sleep(0.01)
-            await settle(service)
-            assert (await friends.view(0)).to_move == 0
+            news = await service.subscribe(friends.who[0])
+            async with asyncio.timeout(20):
+                while (await friends.view(0)).to_move != 0:
+                    await anext(news)
 
     asyncio.run(course())
 

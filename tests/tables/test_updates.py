@@ -40,6 +40,40 @@ def test_welcome_then_every_update_once() -> None:
     asyncio.run(course())
 
 
+def test_who_knows_another_past_gets_the_whole_log() -> None:
+    """After a backup was restored: the same number of events, or more, but not the same ones."""
+
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service)
+        for _ in range(3):
+            clock.now += 1_000
+            await friends.play(0, THINK)
+        known = (await service.subscribe(friends.who[1])).welcome
+        assert known.whole
+
+        async def again(after: int, at: float | None) -> shown.Welcome:
+            return (await service.subscribe(friends.who[1], after, at=at)).welcome
+
+        last = known.log[-1].at
+        same = await again(known.n, last)
+        assert (same.whole, same.log) == (False, [])
+        assert not (await again(known.n, None)).whole
+        earlier = await again(known.n - 1, known.log[-2].at)
+        assert (earlier.whole, earlier.log) == (False, known.log[-1:])
+        for after, at in (
+            (known.n + 1, None),
+            (known.n + 1, last),
+            (known.n, last - 0.5),
+            (known.n - 1, last),
+        ):
+            whole = await again(after, at)
+            assert (whole.whole, whole.log) == (True, known.log), (after, at)
+
+    asyncio.run(course())
+
+
 def test_a_slow_subscriber_is_dropped_and_resumes() -> None:
     async def course() -> None:
         service = make_service(settings=replace(QUICK, queue=3))

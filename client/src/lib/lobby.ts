@@ -10,8 +10,13 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
  * it; null where only this machine can be reached. */
 export async function sharedOrigin(): Promise<string | null> {
   if (!LOOPBACK.test(location.hostname)) return location.origin;
-  return (await json<string[]>("/api/addresses").catch(() => []))[0] ?? null;
+  asked ??= json<string[]>("/api/addresses").catch(() => {
+    asked = null;
+    return [];
+  });
+  return (await asked)[0] ?? null;
 }
+let asked: Promise<string[]> | null = null;
 
 /** Something of our own, mixed into all chance at the table: nobody, not even the server, then
  * knew beforehand what the dice would be. */
