@@ -174,6 +174,7 @@ export interface Welcome {
   host: boolean;
   position: Position | null;
   log: LogEntry[];
+  whole: boolean;
   server_time: number;
   n: number;
 }
@@ -182,6 +183,7 @@ export interface Hello {
   type: "hello";
   token?: string | null;
   after?: number;
+  at?: number | null;
   language?: Language;
 }
 

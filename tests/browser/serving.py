@@ -33,6 +33,10 @@ class Server:
         return f"http://127.0.0.1:{self._port}"
 
     @property
+    def database(self) -> Path:
+        return self._database
+
+    @property
     def port(self) -> int:
         return self._port
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
+from archipel.tables.upkeep import back_up, restore
 from tests.browser.conftest import Arrive
 from tests.browser.people import Person, play_until, play_until_over
 from tests.browser.serving import Server
@@ -89,6 +92,32 @@ def test_who_comes_back_is_told_what_happened_meanwhile(arrive: Arrive) -> None:
     assert ben.page.evaluate(CHOICES_RIGHT_AFTER_SHOW_ME) == 0
     expect(meanwhile).to_have_count(0)
     assert "dive" in ben.waits_for_turn().actions
+
+
+def test_a_backup_is_put_in_place_while_people_play(
+    arrive: Arrive, own_server: Server, tmp_path: Path
+) -> None:
+    """Everybody goes back to that moment, is told so, and plays on from there."""
+    ana, ben = sit_together(arrive, own_server)
+    ana.decides()
+    then = ana.look().n
+    back_up(own_server.database, tmp_path / "backup.db")
+    ana.decides()
+    assert ben.waits_for_turn().n > then
+    own_server.kill()
+    restore(tmp_path / "backup.db", own_server.database, force=True)
+    own_server.start()
+    for person in (ana, ben):
+        expect(person.page.get_by_role("alert")).to_contain_text(
+            "The host has put a backup in place"
+        )
+    ana.wait_until(lambda: ana.look().n == ben.look().n == then)
+    assert not ben.look().actions
+    assert what_ana_did(ben) == what_ana_did(ana)
+    ana.decides()
+    ben.decides()
+    ben.page.reload()
+    play_until_over(ana, ben)
 
 
 def test_the_page_opens_without_a_network_and_says_so(arrive: Arrive, own_server: Server) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import re
 import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
-from urllib import request
+from urllib import error, request
 
 import pytest
 
@@ -69,6 +70,18 @@ def test_it_greets_serves_and_stops(tmp_path: Path, how: signal.Signals) -> None
     assert process.returncode == 0, errors
     assert (tmp_path / "deep" / "t.db").exists()
     assert not (tmp_path / "deep" / "t.db-wal").exists(), "the database was not closed"
+
+
+def test_it_greets_in_french_where_that_is_spoken(tmp_path: Path) -> None:
+    process = start("--local", "--port", "0", "--database", str(tmp_path / "t.db"), "--lang", "fr")
+    try:
+        text = read_until(process, "Ctrl+C")
+        assert "Archipel est prêt." in text
+        assert "Sur cette machine\u00a0:" in text
+        assert "n’écoute que sur cette machine" in text
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
 
 
 def test_a_database_in_use_is_one_clear_line(
@@ -173,20 +186,85 @@ def test_no_browser_is_opened_where_nobody_would_see_it(monkeypatch: pytest.Monk
     assert not greeting.has_display()
 
 
-def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async def fill() -> None:
-        store = await SqliteStore.open(tmp_path / "t.db")
-        await store.create_table("abcdefgh", b"{}")
-        await store.append("abcdefgh", 0, [b"{}"])
-        await store.close()
+async def _fill(database: Path) -> None:
+    store = await SqliteStore.open(database)
+    await store.create_table("abcdefgh", b"{}")
+    await store.append("abcdefgh", 0, [b"{}"])
+    await store.close()
 
-    asyncio.run(fill())
+
+def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_fill(tmp_path / "t.db"))
     saved, other = str(tmp_path / "saved.db"), str(tmp_path / "other.db")
     database = str(tmp_path / "t.db")
     assert main(["backup", saved, "--database", database]) == 0
     assert main(["restore", saved, "--database", other]) == 0
-    assert "1 tables with 1 events" in capsys.readouterr().out
+    assert "Tables: 1, events: 1." in capsys.readouterr().out
     assert main(["restore", saved, "--database", other]) == 1
     assert main(["restore", saved, "--database", other, "--force"]) == 0
     assert main(["backup", saved, "--database", str(tmp_path / "none.db")]) == 1
     assert "does not exist" in capsys.readouterr().err
+
+
+def test_backup_and_restore_tell_scripts_in_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(_fill(tmp_path / "t.db"))
+    saved, database = tmp_path / "saved.db", tmp_path / "t.db"
+    assert main(["backup", str(saved), "--database", str(database), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(saved), "tables": 1}
+    assert main(["restore", str(saved), "--database", str(database), "--force", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "database": str(database),
+        "tables": 1,
+        "events": 1,
+        "kept": f"{database}.replaced-1",
+    }
+
+
+def test_a_running_server_is_restored_and_serves_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, saved = tmp_path / "t.db", tmp_path / "saved.db"
+    process = start("--local", "--port", "0", "--database", str(database))
+    try:
+        address = re.search(r"http://localhost:\d+/", read_until(process, "Ctrl+C"))
+        assert address is not None
+        first = make_table(address[0])
+        assert main(["backup", str(saved), "--database", str(database)]) == 0
+        second = make_table(address[0])
+        assert main(["restore", str(saved), "--database", str(database)]) == 1
+        assert "is in use: nothing was restored" in capsys.readouterr().err
+        assert has_table(address[0], second)
+        assert main(["restore", str(saved), "--database", str(database), "--force"]) == 0
+        assert f"{database}.replaced-1" in capsys.readouterr().out
+        assert has_table(address[0], first)
+        assert not has_table(address[0], second)
+        assert has_table(address[0], make_table(address[0]))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 0, errors
+    assert "Ctrl+C" not in output, "it greeted twice"
+
+
+def make_table(address: str) -> str:
+    wish = {"game": "deep-sea", "seats": [{}, {"bot": "random"}], "my_name": "Ana", "begin": True}
+    asked = request.Request(
+        f"{address}api/tables",
+        data=json.dumps(wish).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with request.urlopen(asked, timeout=20) as answer:
+        made: str = json.load(answer)["table"]
+        return made
+
+
+def has_table(address: str, table: str) -> bool:
+    try:
+        with request.urlopen(f"{address}api/tables/{table}", timeout=20):
+            return True
+    except error.HTTPError as refused:
+        if refused.code != 404:
+            raise
+        return False

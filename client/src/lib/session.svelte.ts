@@ -43,6 +43,8 @@ export class Session {
   showing = $state.raw(false);
   /** What happened since this browser was last here. */
   meanwhile = $state.raw<LogEntry[]>([]);
+  /** The table went back to an earlier moment, or to another course of things. */
+  restored = $state.raw(false);
   gone = $state.raw<Problem | null>(null);
   /** Server time less ours, in seconds: for clocks. */
   clockShift = $state.raw(0);
@@ -67,7 +69,7 @@ export class Session {
           return {
             type: "hello",
             ...(token ? { token } : {}),
-            after: this.#welcomed ? this.#last : 0,
+            ...(this.#welcomed ? { after: this.#last, at: this.log.at(-1)?.at ?? null } : {}),
             language: settings.language,
           };
         },
@@ -129,10 +131,11 @@ export class Session {
     this.seat = message.seat;
     this.host = message.host;
     this.clockShift = message.server_time - Date.now() / 1000;
-    if (this.#welcomed) {
+    if (this.#welcomed && !message.whole) {
       this.#arrive(message);
       return;
     }
+    if (this.#welcomed) this.#forget();
     this.#welcomed = true;
     this.#last = message.n;
     const seen = keptTable(this.id)?.seen ?? 0;
@@ -147,6 +150,15 @@ export class Session {
       );
     }
     this.#seen();
+  }
+
+  /** A backup was restored: what we knew is not how it was any more. */
+  #forget(): void {
+    this.restored = true;
+    this.#queue.length = 0;
+    this.#looked.clear();
+    this.meanwhile = [];
+    if (keptTable(this.id)) keepTable(this.id, { seen: 0 });
   }
 
   #arrive({ n, position, log }: Pick<Update, "n" | "position" | "log">): void {

@@ -58,6 +58,12 @@ export class AtTable {
     });
     $effect(() => this.#seeWhoTakesBack());
     $effect(() => {
+      if (!session.restored) return;
+      session.restored = false;
+      this.past.toNow();
+      this.problem = t().table.restored;
+    });
+    $effect(() => {
       void this.said;
       const timer = setInterval(() => (this.clock = Date.now()), session.seats.some((seat) => seat.clock_runs) ? 1000 : 5000);
       untrack(() => (this.clock = Date.now()));

@@ -47,6 +47,7 @@ export const en = {
     lookAt: (name: string) => `What ${name} may see`,
     meanwhile: "Meanwhile",
     meanwhileLead: "This happened while you were away:",
+    restored: "The host has put a backup in place: the table is back at that moment.",
     showMe: "Show me",
     board: (game: string) => `Board of ${game}`,
     menu: "Menu",

@@ -47,6 +47,7 @@ export const fr: TableTexts = {
     lookAsAll: "Cacher de nouveau",
     lookAt: (name: string) => `Ce que voit ${name}`,
     meanwhile: "Entre-temps",
+    restored: "L’hôte a remis une sauvegarde en place : la table en est revenue à ce moment-là.",
     meanwhileLead: "Voici ce qui s’est passé en votre absence :",
     showMe: "Montrer",
     board: (game: string) => `Plateau : ${game}`,

@@ -180,12 +180,14 @@ def _add_serve(adder: Adder) -> None:
 def _add_backup(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--database", metavar="file")
+    adder.add("--json", action="store_true")
 
 
 def _add_restore(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--database", metavar="file")
     adder.add("--force", action="store_true")
+    adder.add("--json", action="store_true")
 
 
 def _add_verify(adder: Adder) -> None:

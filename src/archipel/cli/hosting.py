@@ -33,21 +33,21 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     except argparse.ArgumentTypeError as error:
         raise UserError("usage.other", what=str(error), command="archipel serve") from None
     arguments.database = _path(arguments.database)
-    return command.run(arguments)
+    return command.run(arguments, words)
 
 
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
     arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
-    return command.run_backup(arguments)
+    return command.run_backup(arguments, words)
 
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
     arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
-    return command.run_restore(arguments)
+    return command.run_restore(arguments, words)
 
 
 def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:

@@ -1,12 +1,17 @@
-"""The commands of the host, `serve`, `backup` and `restore`, once their arguments are parsed."""
+"""The commands of the host, `serve`, `backup` and `restore`, once their arguments are parsed.
+
+What they say is in the words they are given; why a file was refused is told as the store tells it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import ipaddress
+import json
 import sys
 from pathlib import Path
 
+from archipel.rules.catalogue import Catalogue
 from archipel.serve.data_folder import default_database
 from archipel.serve.settings import Settings
 from archipel.serve.starting import CannotStart, Start, serve
@@ -14,10 +19,10 @@ from archipel.store import StoreError
 from archipel.tables.upkeep import back_up, restore
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel serve`."""
     if arguments.local and arguments.host is not None:
-        return _complain("--local and --host exclude each other")
+        return _complain(words.say("serve.local_and_host"))
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
@@ -32,34 +37,43 @@ def run(arguments: argparse.Namespace) -> int:
                 open_browser=arguments.browser,
                 log_level=arguments.log_level,
                 settings=settings,
-            )
+            ),
+            words,
         )
     except CannotStart as error:
         return _complain(str(error))
 
 
-def run_backup(arguments: argparse.Namespace) -> int:
+def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel backup`: a copy of everything as of one moment, also while the server runs."""
     database: Path = (arguments.database or default_database()).absolute()
     try:
         tables = back_up(database, arguments.file.absolute())
     except (StoreError, OSError) as error:
         return _complain(str(error))
-    print(f"{tables} tables saved in {arguments.file}")
+    if arguments.json:
+        _print_json(file=str(arguments.file), tables=tables)
+    else:
+        print(words.say("backup.done", file=arguments.file, tables=tables))
     return 0
 
 
-def run_restore(arguments: argparse.Namespace) -> int:
-    """`archipel restore`, while no server runs."""
+def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel restore`, also while the server runs."""
     database: Path = (arguments.database or default_database()).absolute()
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         restored = restore(arguments.file.absolute(), database, force=arguments.force)
     except (StoreError, OSError) as error:
         return _complain(str(error))
-    print(f"{restored.tables} tables with {restored.events} events restored to {database}")
-    if restored.kept is not None:
-        print(f"what was there before is now {restored.kept}")
+    tables, events, kept = restored.tables, restored.events, restored.kept
+    if arguments.json:
+        kept_as = None if kept is None else str(kept)
+        _print_json(database=str(database), tables=tables, events=events, kept=kept_as)
+        return 0
+    print(words.say("restore.done", database=database, tables=tables, events=events))
+    if kept is not None:
+        print(words.say("restore.kept", file=kept))
     return 0
 
 
@@ -69,6 +83,10 @@ def network(text: str) -> str:
         return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not an address: {error}") from None
+
+
+def _print_json(**facts: object) -> None:
+    print(json.dumps(facts, ensure_ascii=False, indent=2))
 
 
 def _complain(message: str) -> int:

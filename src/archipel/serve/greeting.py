@@ -6,19 +6,24 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 import segno
 
+from archipel.rules.catalogue import Catalogue
 
-def greeting(here: str, elsewhere: Sequence[str], database: str) -> list[str]:
+
+def greeting(here: str, elsewhere: Sequence[str], database: Path, words: Catalogue) -> list[str]:
     """The lines to print once the server listens."""
-    lines = ["", "Archipel is ready.", "", f"  On this machine:   {here}"]
-    lines += [f"  On other devices:  {address}" for address in elsewhere]
+    on_this, on_others = words.say("serve.on_this_machine"), words.say("serve.on_other_devices")
+    width = max(len(on_this), len(on_others))
+    lines = ["", words.say("serve.ready"), "", f"  {on_this:{width}}  {here}"]
+    lines += [f"  {on_others:{width}}  {address}" for address in elsewhere]
     if not elsewhere:
-        lines.append("  Other devices cannot reach it: it listens on this machine only.")
-    lines += ["", f"  Tables are kept in {database}", "  Press Ctrl+C to stop.", ""]
-    return lines
+        lines.append(f"  {words.say('serve.this_machine_only')}")
+    kept = words.say("serve.kept_in", database=database)
+    return [*lines, "", f"  {kept}", f"  {words.say('serve.to_stop')}", ""]
 
 
 def qr_code(address: str, stream: TextIO) -> list[str]:

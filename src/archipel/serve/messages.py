@@ -84,10 +84,14 @@ ActionNumber = Annotated[int, Meta(ge=0, le=100_000)]
 
 class Hello(Struct, tag="hello", frozen=True):
     """The first message: who I am and what I have seen. The seat's secret travels only here and in
-    the Authorization header, never in an address."""
+    the Authorization header, never in an address.
+
+    ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
+    same past still: after a backup was restored it may be another."""
 
     token: Token | None = None
     after: EventNumber = 0
+    at: float | None = None
     language: Language = "en"
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 import webbrowser
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from archipel.rules.catalogue import Catalogue
 from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
 from archipel.serve.application import Application
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
@@ -29,7 +30,13 @@ from archipel.serve.listening import (
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.web_server import make_server
-from archipel.store import SqliteStore, StoreError
+from archipel.store import (
+    SqliteStore,
+    StoreError,
+    accept_offer,
+    forget_offers,
+    put_accepted_in_place,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +56,10 @@ class CannotStart(Exception):
     """The server could not start, in one line for whoever started it."""
 
 
-def serve(start: Start) -> int:
-    """Serve until told to stop; the exit status."""
+def serve(start: Start, words: Catalogue) -> int:
+    """Serve until told to stop, and say where; the exit status."""
     set_up_logging(start.log_level or ("warning" if sys.stderr.isatty() else "info"))
-    _build_client()
+    _build_client(words)
     database = (start.database or default_database()).absolute()
     try:
         make_folder_of(database)
@@ -66,22 +73,96 @@ def serve(start: Start) -> int:
         asyncio.run(store.close())
         raise CannotStart(str(error)) from error
     allow_many_sockets(2 * start.settings.most_sockets)
-    client = load_client()
-    port = int(listener.getsockname()[1])
-    application = Application(
-        store, start.settings, client, elsewhere=lambda: addresses_elsewhere(host, port)
-    )
-    server = make_server(application, start.settings, application.drain)
-    server.when_started = lambda: _announce(host, port, database, start.open_browser, client.built)
-    # After a clean end the web server raises the signal again that it was ended by: that is no
-    # failure, whether it came from the keyboard or from a service manager.
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
-    return 0 if server.started else 1
+    with listener:
+        return _Serving(start, database, host, listener, words).run(store)
 
 
-def _build_client() -> None:
+class _Serving:
+    """A server on one address and one database, from its start to its end.
+
+    A backup that is handed over meanwhile is put in place between two rounds: sockets are closed as
+    at any end, browsers come back by themselves, and new connections wait in the queue.
+    """
+
+    def __init__(
+        self, start: Start, database: Path, host: str, listener: socket.socket, words: Catalogue
+    ) -> None:
+        self._start = start
+        self._database = database
+        self._host = host
+        self._port = int(listener.getsockname()[1])
+        self._listener = listener
+        self._words = words
+        self._client = load_client()
+        self._announced = False
+        self._told_to_stop = False
+        self._accepted: Path | None = None
+
+    def run(self, store: SqliteStore) -> int:
+        """Serve until told to stop; the exit status."""
+        # After a clean end the web server raises the signal again that it was ended by: that is no
+        # failure, whether it came from the keyboard or from a service manager.
+        for told in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(told, self._stop)
+        forget_offers(self._database)
+        while self._one_round(store):
+            if self._accepted is None:
+                return 0
+            put_accepted_in_place(self._accepted, self._database)
+            self._accepted = None
+            if self._told_to_stop:
+                return 0
+            try:
+                store = SqliteStore(self._database)
+            except StoreError as error:
+                raise CannotStart(str(error)) from error
+        return 1
+
+    def _one_round(self, store: SqliteStore) -> bool:
+        """Whether it could start at all."""
+        application = Application(
+            store,
+            self._start.settings,
+            self._client,
+            elsewhere=lambda: self._addresses()[1],
+        )
+        server = make_server(application, self._start.settings, application.drain)
+        server.when_started = self._announce
+        server.ends_when = self._something_was_offered
+        server.run(sockets=[self._listener.dup()])  # which closes what it is given
+        return server.started
+
+    def _something_was_offered(self) -> bool:
+        self._accepted = accept_offer(self._database)
+        return self._accepted is not None
+
+    def _stop(self, number: int, frame: object) -> None:
+        self._told_to_stop = True
+
+    def _announce(self) -> None:
+        if self._announced:
+            return
+        self._announced = True
+        here, elsewhere = self._addresses()
+        lines = greeting(here, elsewhere, self._database, self._words)
+        if elsewhere:
+            lines += qr_code(elsewhere[0], sys.stdout)
+        print("\n".join(lines), flush=True)
+        if not self._client.built:
+            print(self._words.say("serve.not_built"), file=sys.stderr, flush=True)
+            return
+        open_browser = self._start.open_browser
+        if open_browser or (open_browser is None and has_display()):
+            # Some systems wait until the browser is closed again.
+            threading.Thread(target=_open, args=(here,), daemon=True).start()
+
+    def _addresses(self) -> tuple[str, list[str]]:
+        """Where the page is: on this machine, and on others."""
+        name = "localhost" if self._host in (*LOOPBACKS, *ANY) else self._host
+        return web_address(name, self._port), addresses_elsewhere(self._host, self._port)
+
+
+def _build_client(words: Catalogue) -> None:
     """In a checkout without a built client, build it if Node is at hand.
 
     One that is only older than its sources is left alone: whoever works on them builds it.
@@ -92,32 +173,11 @@ def _build_client() -> None:
     node = find_node()
     if node is None:
         return
-    print("building the browser client; this takes a moment", file=sys.stderr, flush=True)
+    print(words.say("serve.building"), file=sys.stderr, flush=True)
     try:
         build.build(node)
     except (BuildFailed, OSError) as failure:
-        print(f"warning: the browser client was not built: {failure}", file=sys.stderr)
-
-
-def _announce(
-    host: str, port: int, database: Path, open_browser: bool | None, client_built: bool
-) -> None:
-    here = web_address("localhost" if host in (*LOOPBACKS, *ANY) else host, port)
-    elsewhere = addresses_elsewhere(host, port)
-    lines = greeting(here, elsewhere, str(database))
-    if elsewhere:
-        lines += qr_code(elsewhere[0], sys.stdout)
-    print("\n".join(lines), flush=True)
-    if not client_built:
-        print(
-            "warning: the pages are not built, only the programming interface works:"
-            " install the package again (pip install .) to build them",
-            file=sys.stderr,
-            flush=True,
-        )
-    elif open_browser or (open_browser is None and has_display()):
-        # Some systems wait until the browser is closed again.
-        threading.Thread(target=_open, args=(here,), daemon=True).start()
+        print(words.say("serve.build_failed", why=failure), file=sys.stderr)
 
 
 def _open(address: str) -> None:

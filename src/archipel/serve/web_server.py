@@ -1,5 +1,5 @@
-"""The web server underneath, with the two things it leaves open: giving up on a peer that does
-not read, and ending in an order that loses no answer."""
+"""The web server underneath, with what it leaves open: giving up on a peer that does not read,
+ending in an order that loses no answer, and ending when something else is to be done."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from archipel.serve.settings import Settings
 
 #: Where a socket's scope keeps the function that drops its connection at once.
 ABORT = "archipel.abort"
+
+_TICKS_PER_SECOND = 10
 
 #: How long the last answers may take when the server ends.
 _GRACE_SECONDS = 10
@@ -47,11 +49,18 @@ class WebServer(uvicorn.Server):
         super().__init__(config)
         self._drain = drain
         self.when_started: Callable[[], None] = lambda: None
+        #: Asked about once a second; the server ends when it says so.
+        self.ends_when: Callable[[], bool] = lambda: False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self.when_started()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS_PER_SECOND == 0 and self.ends_when():
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:

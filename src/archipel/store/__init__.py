@@ -20,6 +20,12 @@ from archipel.store.errors import (
     TableExists,
     Unavailable,
 )
+from archipel.store.handover import (
+    accept_offer,
+    forget_offers,
+    hand_over,
+    put_accepted_in_place,
+)
 from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
 from archipel.store.protocol import Appended, Event, EventStore, TableInfo
@@ -53,6 +59,10 @@ __all__ = [
     "TableExists",
     "TableInfo",
     "Unavailable",
+    "accept_offer",
     "back_up",
+    "forget_offers",
+    "hand_over",
+    "put_accepted_in_place",
     "restore",
 ]

@@ -1,4 +1,4 @@
-"""Put a backup in the place of a database, offline, without a moment where both could be lost."""
+"""Put a backup in the place of a closed database, without a moment where both could be lost."""
 
 import os
 import shutil
@@ -52,8 +52,7 @@ def _restore(backup: Path, target: Path, force: bool) -> Restored:
     occupied = target.exists() or beside(target, "-wal").exists()
     if occupied and not force:
         raise FileExists(target, "exists already: nothing was restored (force keeps it aside)")
-    if beside(backup, "-wal").exists() or beside(backup, "-journal").exists():
-        raise FileRefused(backup, "is a database in use or after a crash, not a finished backup")
+    refuse_unfinished(backup)
     candidate = beside(target, ".restoring")
     remove_unfinished(candidate)
     try:
@@ -65,10 +64,22 @@ def _restore(backup: Path, target: Path, force: bool) -> Restored:
     return Restored(version, tables, events, kept)
 
 
+def refuse_unfinished(backup: Path) -> None:
+    """A file with a log beside it is more than itself."""
+    if beside(backup, "-wal").exists() or beside(backup, "-journal").exists():
+        raise FileRefused(backup, "is a database in use or after a crash, not a finished backup")
+
+
 def _copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
     """Check the copy, not the original: what was checked is what is put in place."""
     create_private_file(candidate)
     shutil.copyfile(backup, candidate)
+    return check_backup(candidate, backup)
+
+
+def check_backup(candidate: Path, backup: Path) -> tuple[int, int, int]:
+    """The version, tables and events of a copy of a backup; raises `FileRefused` about the backup
+    itself, which is the name that the caller knows."""
     try:
         version = schema.examine(candidate, thorough=True)
         with closing(sqlite3.connect(f"{candidate.as_uri()}?immutable=1", uri=True)) as connection:
@@ -82,7 +93,7 @@ def _copy_and_check(backup: Path, candidate: Path) -> tuple[int, int, int]:
                 "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
             ).fetchone()
     except FileRefused as refusal:
-        refusal.path = backup  # the name the caller knows; the copy is gone in a moment
+        refusal.path = backup
         raise
     return version, tables, events
 

@@ -26,7 +26,7 @@ from archipel.tables.odds import OddsMaker
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, show_log
+from archipel.tables.showing import Showing, is_past_of, show_log
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
 
@@ -164,16 +164,21 @@ class TableService:
 
     # ---- looking at a table ---------------------------------------------------------------------
 
-    async def subscribe(self, who: Who, after: int = 0, *, seat: int | None = None) -> Subscription:
+    async def subscribe(
+        self, who: Who, after: int = 0, *, at: float | None = None, seat: int | None = None
+    ) -> Subscription:
         """Everything as of now and the log after event ``after``, then every update.
 
-        Somebody with several seats sees what all see, or what ``seat`` sees.
+        The whole log, if ``at`` is not when the last line before it was written: then a backup was
+        restored since. Somebody with several seats sees what all see, or what ``seat`` sees.
         """
         with self._refusing(who.language):
             async with self._hall.at(who.table) as place:
                 who = self._hall.known(place, who)
                 eyes = _eyes(who, seat)
                 table = place.table
+                if not is_past_of(table, after, at):
+                    after = 0
                 subscription = Subscription(
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
@@ -183,6 +188,7 @@ class TableService:
                     host=who.host,
                     position=Showing(table).position(eyes),
                     log=show_log(table, eyes, after),
+                    whole=after == 0,
                     server_time=self._hall.clock() / 1000,
                     n=table.n,
                 )

@@ -190,6 +190,22 @@ def show_log(table: Table, seat: int | None, after: int) -> list[shown.LogEntry]
     return [entry for entry in entries if entry is not None]
 
 
+def is_past_of(table: Table, after: int, at: float | None) -> bool:
+    """Whether somebody who knows ``after`` events, and a log that ended ``at`` a moment, knows how
+    this table began."""
+    if after > table.n:
+        return False
+    if at is None:
+        return True
+    told = (logged for logged in reversed(table.log[:after]) if _is_told(logged.event))
+    last = next(told, None)
+    return last is not None and last.at / 1000 == at
+
+
+def _is_told(event: Any) -> bool:
+    return isinstance(event, events.Played) or _tell(event) is not None
+
+
 def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | None:
     if isinstance(logged.event, events.Played):
         happenings = [

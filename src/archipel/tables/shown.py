@@ -146,13 +146,14 @@ class Accepted(Struct, frozen=True):
 
 class Welcome(Struct, tag="welcome", frozen=True):
     """The answer to hello: everything as of event ``n``, and the log entries after the number
-    asked for."""
+    asked for; or the ``whole`` log, also where what somebody knew is not how it was any more."""
 
     table: Table
     seat: int | None
     host: bool
     position: Position | None  # None while people gather
     log: list[LogEntry]
+    whole: bool
     server_time: float
     n: int
 
