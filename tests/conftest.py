@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tools.chromium import MISSING, NOTICE
 
@@ -14,6 +15,15 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "rule(*ids): the rules that a test checks; docs/rules-index.md is made from these",
     )
+    # Examples are the same every time, and new ones in the long run; how busy a machine is never
+    # makes a difference.
+    settings.register_profile(
+        "house",
+        derandomize=bool(config.option.markexpr),
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("house")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -30,7 +30,13 @@ class Terminal:
             variables.pop("NO_COLOR", None)
         command = [sys.executable, "-m", "archipel", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=far, stdout=far, stderr=far, env=variables, start_new_session=True
+            command,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            env=variables,
+            start_new_session=True,
+            preexec_fn=_listen_to_interrupts,
         )
         os.close(far)
         self.shown = ""
@@ -47,7 +53,9 @@ class Terminal:
     def interrupt(self) -> None:
         """Ctrl-C, and again where nothing comes of it: an interrupt in the instant between the
         prompt and the wait for an answer is noticed only with the next key."""
+        end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
+            assert time.monotonic() < end, self.shown
             self.process.send_signal(signal.SIGINT)
             again = time.monotonic() + 3
             while self.process.poll() is None and time.monotonic() < again:
@@ -71,6 +79,11 @@ class Terminal:
         except OSError:
             return False
         return True
+
+
+def _listen_to_interrupts() -> None:
+    """As on any terminal, even if these tests run in the background of a script."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_colours_and_a_fresh_screen() -> None:

@@ -106,13 +106,34 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
         monkeypatch.setattr(listening, "DEFAULT_PORT", port)
         with listening.listen(listening.LOOPBACK, None) as other:
             assert port < other.getsockname()[1] < port + 20
-        with pytest.raises(listening.CannotListen, match=f"port {port} is taken.*--port"):
+        with pytest.raises(listening.CannotListen) as refused:
             listening.listen(listening.LOOPBACK, port)
+        assert (refused.value.key, refused.value.details) == ("listen.taken", {"port": port})
 
 
 def test_an_address_that_is_not_ours() -> None:
-    with pytest.raises(listening.CannotListen, match="not an address of this machine"):
+    with pytest.raises(listening.CannotListen) as refused:
         listening.listen("192.0.2.1", 0)
+    assert refused.value.key == "listen.not_ours"
+
+
+@pytest.mark.parametrize(
+    ("language", "taken", "not_ours"),
+    [
+        ("en", "port {port} is taken: choose another with --port", "is not an address of this"),
+        ("fr", "le port {port} est pris", "n’est pas une adresse de cette machine"),
+    ],
+)
+def test_what_cannot_be_had_is_one_clear_line(
+    language: str, taken: str, not_ours: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["serve", "--lang", language, "--database", str(tmp_path / "t.db")]
+    with listening.listen(listening.LOOPBACK, 0) as other:
+        port = str(other.getsockname()[1])
+        assert main([*words, "--local", "--port", port]) == 1
+    assert taken.format(port=port) in capsys.readouterr().err.strip().splitlines()[-1]
+    assert main([*words, "--host", "192.0.2.1", "--port", "0"]) == 1
+    assert not_ours in capsys.readouterr().err.strip().splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +223,15 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Tables: 1, events: 1." in capsys.readouterr().out
     assert main(["restore", saved, "--database", other]) == 1
     assert main(["restore", saved, "--database", other, "--force"]) == 0
-    assert main(["backup", saved, "--database", str(tmp_path / "none.db")]) == 1
-    assert "does not exist" in capsys.readouterr().err
+    capsys.readouterr()
+    for words, said in (
+        (["backup", saved, "--database", str(tmp_path / "none.db")], "none.db n’existe pas"),
+        (["backup", saved, "--database", database], "une sauvegarde n’écrase jamais rien"),
+        (["restore", __file__, "--database", str(tmp_path / "new.db")], "n’est pas une base"),
+        (["restore", saved, "--database", other], "--force le met de côté"),
+    ):
+        assert main([*words, "--lang", "fr"]) == 1
+        assert said in capsys.readouterr().err
 
 
 def test_backup_and_restore_tell_scripts_in_json(
@@ -234,7 +262,7 @@ def test_a_running_server_is_restored_and_serves_on(
         assert main(["backup", str(saved), "--database", str(database)]) == 0
         second = make_table(address[0])
         assert main(["restore", str(saved), "--database", str(database)]) == 1
-        assert "is in use: nothing was restored" in capsys.readouterr().err
+        assert "exists already: nothing was restored" in capsys.readouterr().err
         assert has_table(address[0], second)
         assert main(["restore", str(saved), "--database", str(database), "--force"]) == 0
         assert f"{database}.replaced-1" in capsys.readouterr().out

@@ -115,4 +115,4 @@ class SameAnswers(RuleBasedStateMachine):
 
 
 TestSameAnswers = SameAnswers.TestCase
-TestSameAnswers.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestSameAnswers.settings = settings(max_examples=40, stateful_step_count=40)

@@ -209,4 +209,4 @@ class AnythingGoes(RuleBasedStateMachine):
 
 
 TestAnythingGoes = AnythingGoes.TestCase
-TestAnythingGoes.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestAnythingGoes.settings = settings(max_examples=25, stateful_step_count=40)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.data_folder import default_database
+from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
 from archipel.serve.starting import CannotStart, Start, serve
 from archipel.store import StoreError
@@ -49,8 +50,10 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     database: Path = (arguments.database or default_database()).absolute()
     try:
         tables = back_up(database, arguments.file.absolute())
+    except FileNotFoundError:
+        return _complain(words.say("file.missing", path=database))
     except (StoreError, OSError) as error:
-        return _complain(str(error))
+        return _complain(told(error, words, exists="backup.exists"))
     if arguments.json:
         _print_json(file=str(arguments.file), tables=tables)
     else:
@@ -65,7 +68,7 @@ def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         restored = restore(arguments.file.absolute(), database, force=arguments.force)
     except (StoreError, OSError) as error:
-        return _complain(str(error))
+        return _complain(told(error, words, exists="restore.exists"))
     tables, events, kept = restored.tables, restored.events, restored.kept
     if arguments.json:
         kept_as = None if kept is None else str(kept)

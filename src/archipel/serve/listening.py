@@ -16,7 +16,12 @@ EVERYWHERE = "0.0.0.0"
 
 
 class CannotListen(Exception):
-    """The address or port cannot be had; the message says why and what to do."""
+    """The address or port cannot be had: the key of a sentence that says why and what to do."""
+
+    def __init__(self, key: str, **details: object) -> None:
+        super().__init__(key, details)
+        self.key = key
+        self.details = details
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -28,8 +33,8 @@ def listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             if error.errno == errno.EADDRINUSE and port is None:
                 continue
-            raise CannotListen(_explain(host, candidate, error)) from error
-    raise CannotListen(f"ports {ports[0]} to {ports[-1]} are all taken: choose another with --port")
+            raise _explanation(host, candidate, error) from error
+    raise CannotListen("listen.all_taken", first=ports[0], last=ports[-1])
 
 
 def allow_many_sockets(wanted: int) -> None:
@@ -64,13 +69,12 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _explain(host: str, port: int, error: OSError) -> str:
-    if isinstance(error, socket.gaierror):
-        return f"{host} is not an address of this machine"
+def _explanation(host: str, port: int, error: OSError) -> CannotListen:
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return CannotListen("listen.not_ours", host=host)
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is taken: choose another with --port"
+        return CannotListen("listen.taken", port=port)
     if error.errno == errno.EACCES:
-        return f"port {port} needs special rights: choose one above 1023 with --port"
-    if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is not an address of this machine"
-    return f"cannot listen on {host} port {port}: {error.strerror or error}"
+        return CannotListen("listen.rights", port=port)
+    why = error.strerror or error
+    return CannotListen("listen.failed", host=host, port=port, why=why)

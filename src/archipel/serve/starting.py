@@ -28,6 +28,7 @@ from archipel.serve.listening import (
     listen,
 )
 from archipel.serve.logs import set_up_logging
+from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
 from archipel.serve.web_server import make_server
 from archipel.store import (
@@ -65,13 +66,13 @@ def serve(start: Start, words: Catalogue) -> int:
         make_folder_of(database)
         store = SqliteStore(database)
     except (StoreError, OSError) as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart(told(error, words)) from error
     host = start.host or (LOOPBACK if start.local else EVERYWHERE)
     try:
         listener = listen(host, start.port)
     except CannotListen as error:
         asyncio.run(store.close())
-        raise CannotStart(str(error)) from error
+        raise CannotStart(words.say(error.key, **error.details)) from error
     allow_many_sockets(2 * start.settings.most_sockets)
     with listener:
         return _Serving(start, database, host, listener, words).run(store)
@@ -102,8 +103,8 @@ class _Serving:
         """Serve until told to stop; the exit status."""
         # After a clean end the web server raises the signal again that it was ended by: that is no
         # failure, whether it came from the keyboard or from a service manager.
-        for told in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(told, self._stop)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
         forget_offers(self._database)
         while self._one_round(store):
             if self._accepted is None:
@@ -115,7 +116,7 @@ class _Serving:
             try:
                 store = SqliteStore(self._database)
             except StoreError as error:
-                raise CannotStart(str(error)) from error
+                raise CannotStart(told(error, self._words)) from error
         return 1
 
     def _one_round(self, store: SqliteStore) -> bool:

@@ -105,6 +105,7 @@ class NewerFile(FileRefused):
 class DamagedFile(FileRefused):
     def __init__(self, path: Path, detail: str) -> None:
         super().__init__(path, f"is damaged: {detail}")
+        self.detail = detail
 
 
 class FileInUse(FileRefused):

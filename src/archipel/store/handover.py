@@ -40,7 +40,7 @@ def hand_over(backup: Path, target: Path, *, patience: float = 60) -> Restored:
     """Let the server that has `target` open put `backup` in its place; wait until it has.
 
     The old database is kept beside the new one. Should the server end before it accepts, the backup
-    is restored without it. Raises `StoreError`; then nothing has changed.
+    is restored without it. Raises `StoreError`: nothing has changed then, or it says otherwise.
     """
     backup, target = backup.resolve(), target.resolve()
     offered = beside(target, _OFFERED)

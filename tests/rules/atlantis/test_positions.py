@@ -174,7 +174,7 @@ def played(seed: int, moves: int) -> Game:
 games = st.builds(played, st.integers(0, 2), st.sampled_from([3, 40, 90, 150, 300]))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, st.one_of(st.text(), st.lists(ACTION_WORDS, max_size=3).map(" ".join)))
 def test_any_text_as_an_action(game: Game, text: str) -> None:
     try:
@@ -184,7 +184,7 @@ def test_any_text_as_an_action(game: Game, text: str) -> None:
     assert action in game.legal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.one_of(st.text(), st.text(LETTERS), st.lists(WORDS).map(" ".join)))
 def test_any_text_as_a_position(text: str) -> None:
     try:
@@ -194,7 +194,7 @@ def test_any_text_as_a_position(text: str) -> None:
     assert ATLANTIS.parse_position(ATLANTIS.position_text(s)) == s
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, st.data())
 def test_a_position_with_a_few_characters_changed(game: Game, data: st.DataObject) -> None:
     text = game.position.text
