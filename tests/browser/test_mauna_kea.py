@@ -42,6 +42,10 @@ def finish(ana: Person, ben: Person, server: Server) -> tuple[Player, Player]:
     ]
     game = parse_record(server.read(f"/api/tables/{ana.table}/record")).game
     assert game.is_over
+    # What decided between equal scores is told with the result, and only then.
+    tie_break = "wins on the tie-break"
+    was_one = tie_break in game.narrate()[-1]
+    assert (tie_break in ben.part("result").inner_text()) == was_one
     check_frames(game, ana, ben)
     return at_desk, with_phone
 

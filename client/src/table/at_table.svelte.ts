@@ -89,6 +89,11 @@ export class AtTable {
   readonly choices: readonly Choice[] = $derived.by(
     () => this.past.position || !this.session.current || this.device.passTo ? [] : (this.position?.scene.choices ?? []),
   );
+  /** What decided between equal scores, in the words of the game. */
+  readonly tieBreak: string[] = $derived.by(() => {
+    const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
+    return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.telling.told);
+  });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 
   get myTurn(): boolean {

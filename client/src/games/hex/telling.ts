@@ -49,7 +49,14 @@ export function describePiece(piece: Piece, view: View, who: string): string {
 export function boardLines(view: View, describe: Describe, left: string, more: (seat: number) => string[] = () => []): TextLine[] {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
   const players = view.seats.map((seat, at) => {
-    const parts = ["left", "saved", "lost"].map((what) => text(`picture.${what}`, { count: (view.gauges[what] as number[])[at] ?? 0 }));
+    const gauge = (what: string) => (view.gauges[what] as number[])[at] ?? 0;
+    const waiting = gauge("waiting");
+    const parts = [
+      ...(waiting > 0 ? [text("picture.waiting", { count: waiting })] : []),
+      text("picture.left", { count: gauge("left") - waiting }),
+      text("picture.saved", { count: gauge("saved") }),
+      text("picture.lost", { count: gauge("lost") }),
+    ];
     return { label: seat.name, text: capital([...parts, ...more(at)].join(", ")) };
   });
   return [
