@@ -96,6 +96,11 @@ def card_worth(kind: int) -> int:
         return 1
     if kind < ACTION_KINDS:
         return 2
+    return objective_worth(kind)
+
+
+def objective_worth(kind: int) -> int:
+    """What an objective is worth keeping: the more, the less it asks for."""
     if CANCELS_PENALTIES[kind]:
         return 15
     card = BOX.cards[kind]

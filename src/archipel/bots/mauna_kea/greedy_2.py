@@ -12,6 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.mauna_kea.greedy_1 import (
+    LAST_TILES,
+    LONG_WAY,
     choose_card_cell,
     choose_for_card,
     choose_in_refill,
@@ -19,6 +21,7 @@ from archipel.bots.mauna_kea.greedy_1 import (
     choose_start,
     follow,
     heaviest,
+    objective_worth,
     offers,
     something_at_hand,
     ticks_with,
@@ -45,7 +48,6 @@ from archipel.rules.mauna_kea.cards import can_turn, ground_of
 from archipel.rules.mauna_kea.components import (
     ACTION_KINDS,
     BOATS,
-    CANCELS_PENALTIES,
     COST,
     EARTHQUAKE,
     EMPTY,
@@ -87,12 +89,6 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import tiles_in_bag
 
-# With so few tiles in the bag a helicopter is called before it is too late.
-LAST_TILES: Final = 8
-
-# A jungle card is not wasted on a shorter way than this.
-LONG_WAY: Final = 6
-
 # A card is worth so many ticks of the way, an earthquake less.
 GAIN: Final = 3
 QUAKE_GAIN: Final = 2
@@ -109,11 +105,7 @@ def card_worth(kind: int) -> int:
         return 8
     if kind < ACTION_KINDS:
         return 11
-    if CANCELS_PENALTIES[kind]:
-        return 15
-    card = BOX.cards[kind]
-    needed = sum(count for _, count in card.needs) + (2 if card.boat else 0)
-    return 10 * card.points // max(1, needed) + 1
+    return objective_worth(kind)
 
 
 CARD_WORTH: Final = [card_worth(kind) for kind in range(len(BOX.cards))]
