@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from playwright.sync_api import expect
 
 from archipel.game import Game
+from archipel.record import parse_record
 from tests.browser.people import Message, Person, wait_until
+from tests.browser.serving import Server
 from tests.browser.test_eyes import Truth, decoded
 
 #: From the choices offered, the one to take.
@@ -246,6 +248,21 @@ def play_on(until: Callable[[], bool], *players: Player, seconds: float = 300) -
 def play_to_the_end(*players: Player) -> None:
     """Everybody decides when it is their turn, until all of them see the result."""
     play_on(lambda: all(player.sight().over for player in players), *players)
+
+
+def finish(server: Server, *players: Player) -> Game:
+    """Play to the end, in the order of the seats; the game as its record tells it.
+
+    All see the same scores, and nobody was sent more than their seat may know.
+    """
+    play_to_the_end(*players)
+    people = [player.person for player in players]
+    scores = [[line.split("\n")[-1] for line in person.result()] for person in people]
+    assert all(seen == scores[0] for seen in scores)
+    game = parse_record(server.read(f"/api/tables/{people[0].table}/record")).game
+    assert game.is_over
+    check_frames(game, *people)
+    return game
 
 
 def check_frames(table: Game, *people: Person) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from archipel.record import parse_record
-from tests.browser.boards import Likely, Player, check_frames, play_on, play_to_the_end, set_up
+from tests.browser.boards import Likely, Player, finish, play_on, set_up
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
 from tests.browser.serving import Server
@@ -34,26 +33,19 @@ def sit_together(arrive: Arrive, **options: str) -> tuple[Person, Person]:
     return ana, ben
 
 
-def finish(ana: Person, ben: Person, server: Server) -> tuple[Player, Player]:
-    at_desk, with_phone = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
-    play_to_the_end(at_desk, with_phone)
-    assert [line.split("\n")[-1] for line in ana.result()] == [
-        line.split("\n")[-1] for line in ben.result()
-    ]
-    game = parse_record(server.read(f"/api/tables/{ana.table}/record")).game
-    assert game.is_over
+def finish_hastily(ana: Person, ben: Person, server: Server) -> None:
+    players = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+    game = finish(server, *players)
+    assert all(player.confirmed > 0 for player in players)
     # What decided between equal scores is told with the result, and only then.
     tie_break = "wins on the tie-break"
     was_one = tie_break in game.narrate()[-1]
     assert (tie_break in ben.part("result").inner_text()) == was_one
-    check_frames(game, ana, ben)
-    return at_desk, with_phone
 
 
 def test_two_people_finish_a_base_game(arrive: Arrive, server: Server) -> None:
     ana, ben = sit_together(arrive)
-    players = finish(ana, ben, server)
-    assert all(player.confirmed > 0 for player in players)
+    finish_hastily(ana, ben, server)
 
 
 def test_two_people_finish_an_expert_game(arrive: Arrive, server: Server) -> None:
@@ -61,8 +53,7 @@ def test_two_people_finish_an_expert_game(arrive: Arrive, server: Server) -> Non
     ana, ben = sit_together(arrive, **wanted)
     own = ben.page.locator('[data-piece^="card-2"] text')
     assert own.count() == 0 or own.first.inner_text()
-    players = finish(ana, ben, server)
-    assert all(player.confirmed > 0 for player in players)
+    finish_hastily(ana, ben, server)
 
 
 def mixed_tiles(player: Player) -> list[str]:
