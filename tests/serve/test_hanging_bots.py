@@ -73,13 +73,12 @@ def test_two_hung_bots_do_not_stop_the_others() -> None:
             for table in made:
                 await over(service, table.table)
             who = await service.identify(hung.table, hung.token)
-            told = [entry for entry in await service.log(who) if entry.kind == "bot_replaced"]
-            assert [entry.happenings[0].details for entry in told] == [
-                {"seat": 0, "failed": "hang", "bot": "greedy"},
-                {"seat": 1, "failed": "hang", "bot": "greedy"},
-            ]
+            entries = [entry for entry in await service.log(who) if entry.kind == "bot_replaced"]
+            told = [entry.happenings[0].details for entry in entries]
+            for seat in (0, 1):
+                assert {"seat": seat, "failed": "hang", "bot": "greedy"} in told
             table = await service.table(hung.table)
-            assert [seat.bot for seat in table.seats] == ["greedy", "greedy"]
+            assert "hang" not in [seat.bot for seat in table.seats]
             assert service.statistics()["bot_failures"] >= 8
         finally:
             await service.stop()
@@ -108,7 +107,7 @@ def test_a_bot_that_fails_is_replaced_by_a_fresh_process(bot: str, why: str) -> 
             assert (await pool.choose(asked("first"), FOR_EVER)).action == 0
             [before] = pool.process_ids()
             with pytest.raises(BotFailed, match=why):
-                await pool.choose(asked(bot), DEADLINE)
+                await pool.choose(asked(bot), DEADLINE if bot == "hang" else FOR_EVER)
             assert is_alive(before) == (bot == "cheat"), "a worker that answers lives on"
             assert (await pool.choose(asked("first"), FOR_EVER)).action == 0
         finally:

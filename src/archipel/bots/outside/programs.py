@@ -18,12 +18,13 @@ from msgspec import Struct
 from archipel.bots.outside.line_process import LineProcess, ProcessFailed
 from archipel.bots.outside.questions import Candidate
 from archipel.rules.all_games import game_named, games
+from archipel.rules.kit import Chance
 from archipel.rules.options import choice_text
 
 PROTOCOL = 1
 
 #: Seconds a program may take to say that it is ready, and for a decision unless told otherwise.
-TO_GET_READY = 10.0
+TO_GET_READY = 30.0
 FOR_A_DECISION = 5.0
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
@@ -179,6 +180,33 @@ class ProgramPlayer:
     def _failure(self, why: str) -> ProcessFailed:
         self._process.kill()
         return ProcessFailed(why)
+
+
+class ProgramBot:
+    """A program that plays one game, used like a `Bot` of the house. It starts when first asked."""
+
+    def __init__(self, game: str, program: BotProgram) -> None:
+        self.game = game
+        self.program = program
+        self._player: ProgramPlayer | None = None
+
+    @property
+    def name(self) -> str:
+        return self.program.name
+
+    def choose(
+        self, view: Any, legal: Sequence[int], *, chance: Chance | None = None, seed: int = 0
+    ) -> int:
+        """One of the legal actions; raises `ProcessFailed`, and starts anew when asked again."""
+        if self._player is None or not self._player.is_running:
+            self._player = ProgramPlayer(self.program)
+        if chance is not None:
+            seed = chance.draw(2**31)
+        return self._player.choose(self.game, view, legal, seed)[0]
+
+    def close(self) -> None:
+        if self._player is not None:
+            self._player.close()
 
 
 def _choose_line(game: str, view: Any, legal: Sequence[int], seed: int, seconds: float) -> bytes:
