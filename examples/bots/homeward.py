@@ -12,7 +12,7 @@ from typing import Any
 
 def choose(question: dict[str, Any]) -> str:
     """The text of an action: what to do as the seat that is asked."""
-    legal = [action["text"] for action in question["legal"]]
+    legal = [str(action["text"]) for action in question["legal"]]
     view, seat = question["view"], question["seat"]
     if "take" in legal and view["load"][seat] < 3:
         return "take"

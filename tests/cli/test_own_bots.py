@@ -15,7 +15,7 @@ PYTHON = shlex.quote(sys.executable)
 MINE = f"mine={PYTHON} {shlex.quote(str(HOMEWARD))}"
 #: Gets ready, and ends when it is asked something.
 QUITTER = "quitter=" + shlex.join(
-    [sys.executable, "-c", "input(); print('{\"type\":\"ready\"}', flush=True); input()"]
+    [sys.executable, "-c", 'input(); print(\'{"type":"ready"}\', flush=True); input()']
 )
 
 

@@ -47,8 +47,12 @@ def is_alive(process: int) -> bool:
 
 async def written(file: Path) -> int:
     """The process id in a file, once it is there."""
+    return await asyncio.to_thread(_wait_for_number, file)
+
+
+def _wait_for_number(file: Path) -> int:
     while not file.exists() or not file.read_text():
-        await asyncio.sleep(0.01)
+        time.sleep(0.01)
     return int(file.read_text())
 
 
@@ -77,8 +81,8 @@ def test_two_hung_bots_do_not_stop_the_others() -> None:
             told = [entry.happenings[0].details for entry in entries]
             for seat in (0, 1):
                 assert {"seat": seat, "failed": "hang", "bot": "greedy"} in told
-            table = await service.table(hung.table)
-            assert "hang" not in [seat.bot for seat in table.seats]
+            seats = (await service.table(hung.table)).seats
+            assert "hang" not in [seat.bot for seat in seats]
             assert service.statistics()["bot_failures"] >= 8
         finally:
             await service.stop()
@@ -87,8 +91,9 @@ def test_two_hung_bots_do_not_stop_the_others() -> None:
 
 
 async def over(service: TableService, table: str) -> None:
+    subscription = await service.subscribe(await service.identify(table, None))
     while (await service.table(table)).stage != "over":
-        await asyncio.sleep(0.01)
+        await anext(subscription)
 
 
 @pytest.mark.parametrize(
@@ -176,9 +181,7 @@ def test_the_server_ends_although_a_bot_hangs(
 
 
 async def _let_it_hang(address: str, file: Path) -> int:
-    made = make_table(
-        f"http://{address}", seats=[{"bot": "mine"}, {}], my_seat=1, begin=True
-    )
+    made = make_table(f"http://{address}", seats=[{"bot": "mine"}, {}], my_seat=1, begin=True)
     async with Person(f"ws://{address}/api/tables/{made['table']}/socket", made["token"]) as ana:
         hung = await written(file)
         other = make_table(

@@ -38,7 +38,9 @@ def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
 
 
 def _house_names() -> set[str]:
-    return {name for game in games() for bot in bots_of(game.name) for name in (bot.name, bot.family)}
+    return {
+        name for game in games() for bot in bots_of(game.name) for name in (bot.name, bot.family)
+    }
 
 
 def _seconds(text: str | None) -> float:

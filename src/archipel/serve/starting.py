@@ -131,9 +131,7 @@ class _Serving:
             store,
             settings,
             self._client,
-            TableService(
-                store, thinking=BotPool(settings.bot_cores, programs), bots_of=offered
-            ),
+            TableService(store, thinking=BotPool(settings.bot_cores, programs), bots_of=offered),
             offered,
             elsewhere=lambda: self._addresses()[1],
         )

@@ -112,7 +112,9 @@ def test_one_that_cannot_be_started() -> None:
         meet(BotProgram("x", ("no-such-program-here",)))
 
 
-@pytest.mark.parametrize("text", ["mine", "=x", "Mine=x", "a b=x", "mine=", "mine='x", "x" * 25 + "=y"])
+@pytest.mark.parametrize(
+    "text", ["mine", "=x", "Mine=x", "a b=x", "mine=", "mine='x", "x" * 25 + "=y"]
+)
 def test_what_is_not_a_name_and_a_command(text: str) -> None:
     with pytest.raises(BadProgram):
         read_program(text)
@@ -134,7 +136,7 @@ def test_it_is_told_what_its_seat_sees_and_no_more(name: str, tmp_path: Path) ->
     seat = game.to_move
     assert seat is not None
     definition = game.definition
-    told = []
+    told: list[str] = []
     for world in (clone(game.state), definition.resample(game.state, seat, Stream(99))):
         file = tmp_path / f"told-{len(told)}"
         player = ProgramPlayer(parrot(file, json.dumps({"action": int(game.legal[0])})))
@@ -163,7 +165,9 @@ def test_the_examples_play_whole_games() -> None:
     bots = [ProgramBot("deep-sea", homeward), ProgramBot("deep-sea", anything)]
     game = Game.new("deep-sea", 2, seed=4)
     for decision in game:
-        chosen = bots[decision.seat].choose(decision.view.state, decision.legal, seed=len(game.moves))
+        chosen = bots[decision.seat].choose(
+            decision.view.state, decision.legal, seed=len(game.moves)
+        )
         game.play(chosen)
     for bot in bots:
         bot.close()

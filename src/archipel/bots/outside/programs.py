@@ -1,4 +1,4 @@
-"""Bots that are programs, in any language: they are told a view and its legal actions, line by line.
+"""Bots that are programs, in any language: told a view and its legal actions, line by line.
 
 docs/writing-bots.md describes the protocol for those who write one.  A program gets what the seat
 sees and nothing else: every line it is sent is made here, from a view.

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from archipel.rules.all_games import game_named
 
-
 #: Said to a worker before anything else; it says the same as soon as it can be asked.
 READY = b'"ready"\n'
 
