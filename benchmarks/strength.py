@@ -2,11 +2,11 @@
 
     python -m benchmarks.strength SPECS RESULTS [--processes N] [--seconds N]
 
-SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has one
-seat and B all others; each is the name of a bot, or a plan, such as
-"simulations=600,horizon=6,appraisal=appraisal_1".  RESULTS gets a line per rotation of seats; a
-match that has all its lines is not played again.  The summary is printed at the end, and by
-``--summary`` alone.
+SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
+one seat and B all others; each is the name of a bot, or a plan, such as
+"simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
+"master:simulations=60".  RESULTS gets a line per rotation of seats; a match that has all its lines
+is not played again.  The summary is printed at the end, and by ``--summary`` alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from archipel.bots import BotInfo, player_named, roster_of
+from archipel.bots import BotInfo, Level, player_named, roster_of
 from archipel.bots.search.plan import Plan
 from archipel.study.arena import Arena, Player, arena_backend
 from archipel.study.statistics import wilson
@@ -47,16 +47,21 @@ def entrant(game: str, words: str) -> BotInfo | Plan:
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
-    given: dict[str, Any] = {}
-    types = {f.name: f.type for f in dataclasses.fields(Plan)}
-    for item in (rest if colon else words).split(","):
-        option, _, value = item.partition("=")
-        made = {"int": int, "float": float, "str": str, "bool": lambda v: v == "1"}
-        given[option] = made[str(types[option])](value)
-    if colon:
-        base = player_named(game, name)
-        return dataclasses.replace(getattr(base, "plan"), **given)  # noqa: B009
-    return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
+    given = dict(read_option(item) for item in (rest if colon else words).split(","))
+    if not colon:
+        return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
+    base = player_named(game, name)
+    if not isinstance(base, Level):
+        raise ValueError(f"{name} is no level: it has no plan to change")
+    return dataclasses.replace(base.plan, **given)
+
+
+def read_option(item: str) -> tuple[str, Any]:
+    name, _, value = item.partition("=")
+    kind = next(field.type for field in dataclasses.fields(Plan) if field.name == name)
+    if kind == "str":
+        return name, value
+    return name, float(value) if kind == "float" else int(value)
 
 
 @cache
@@ -81,9 +86,7 @@ def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
     row: dict[str, Any] = {"match": key_of(spec), "rotation": rotation, "shares": []}
     row |= {"asked": 0, "seconds": 0.0, "asked_b": 0, "seconds_b": 0.0, "scores": []}
     for shift in range(seats):
-        played = table.play(
-            [a, *[b] * (seats - 1)], spec.get("seed", 1), rotation * seats + shift
-        )
+        played = table.play([a, *[b] * (seats - 1)], spec.get("seed", 1), rotation * seats + shift)
         row["shares"].append(round(played.shares[0], 4))
         row["scores"].append(played.scores)
         row["asked"] += played.asked[0]

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from archipel.bots import BotInfo, Level, Roster, roster_of
-from archipel.bots.search.kernel import ROOT, decide
+from archipel.bots.search.kernel import ROOT
 from archipel.bots.search.plan import Plan, set_field
 from archipel.bots.search.searcher import Room, search_entries
 from archipel.bots.search.thinking import Thinking

@@ -112,7 +112,9 @@ def test_records_beside_the_state() -> None:
         assert backend.sound(states[0], logs, 1, depths) == 1.25
         assert backend.sound(states[0], logs, 1, depths) == 2.5
         grid = backend.fractions(2, 3)
-        found.append(([float(depth) for depth in depths], [[float(x) for x in row] for row in grid]))
+        found.append(
+            ([float(depth) for depth in depths], [[float(x) for x in row] for row in grid])
+        )
     assert found[0] == found[1] == ([0.5, 1.0, 1.5], [[0.0] * 3] * 2)
 
 

@@ -78,7 +78,7 @@ def test_names_that_records_reserve_are_refused() -> None:
 
 
 def test_unknown_machine_types_and_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match="unknown field type 'f4': one of i1, .*, f8"):
+    with pytest.raises(ValueError, match=r"unknown field type 'f4': one of i1, .*, f8"):
         scalar("f4")
     with pytest.raises(ValueError, match="one or two positive dimensions"):
         array("i1", 2, 2, 2)
