@@ -49,7 +49,7 @@ class BotTurns:
                     await self._hall.finish(self._play(place.id, asked.position_n, action))
                     failures = 0
                 except Refusal as refusal:
-                    if refusal.code == "stopping":
+                    if refusal.code in ("stopping", "too_long"):
                         return
                     if refusal.code == "unavailable":
                         failures += 1
@@ -72,7 +72,7 @@ class BotTurns:
         started = loop.time()
         settings = self._hall.settings
         definition, bot = table.definition, table.bot_to_move
-        view = definition.seen(table.state, definition.to_move(table.state))
+        view = definition.recalled(table.state, definition.to_move(table.state))
         legal = definition.legal_actions(table.state)
         seed = int.from_bytes(self._hall.randomness(8), "big")
         try:
