@@ -42,6 +42,12 @@ def view(s: GameState, seat: int, seen: GameState) -> None:
 
 
 @rule
+def recall(s: GameState, seat: int, seen: GameState) -> None:
+    """The same for a seat that forgets nothing, as a bot's: what it saw before it still knows."""
+    raise NotImplementedError
+
+
+@rule
 def deal_unseen(s: GameState, chance: Chance) -> None:
     """Make a view whole: draw everything unknown in it as its seat must believe it to be."""
     raise NotImplementedError
