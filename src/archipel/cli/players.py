@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from archipel.bots import Bot, UnknownBotError, bots_of
+from archipel.bots import Bot, UnknownBotError, bots_of, levels_of
 from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
 from archipel.rules.catalogue import Catalogue
@@ -35,12 +35,12 @@ class Player:
 
 
 def bot_names(game_name: str) -> list[str]:
-    return [bot.name for bot in bots_of(game_name)]
+    return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
 def usual_bot(game_name: str) -> str:
-    """The bot that takes a seat when nobody says which: the strongest."""
-    return bot_names(game_name)[-1]
+    """The bot that takes a seat when nobody says which: the strongest that needs no compiler."""
+    return bots_of(game_name)[-1].name
 
 
 def seat_players(

@@ -96,7 +96,7 @@ def _play(
         if decisions == MOST_DECISIONS:
             raise EntrantFailed(f"a game did not end within {MOST_DECISIONS} decisions")
         name = match.bots[(seat - shift) % seats]
-        view = definition.seen(state, seat)
+        view = definition.recalled(state, seat)
         legal = definition.legal_actions(state)
         choices = Stream(stream_key(choices_key, decisions))
         try:
