@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from archipel.rules.all_games import game_named
@@ -87,7 +88,7 @@ def test_a_file_of_something_else_is_refused_and_left_alone(
             file.write_bytes(before := b"my diary\n")
         elif why == "bad_line":
             line = b'{"bots":["a","b"],"rotation":0,"ranks":[[0,1]],"scores":[],"decisions":[]}\n'
-            file.write_bytes(before := ladder.msgspec.json.encode(HEAD) + b"\n" + line)
+            file.write_bytes(before := msgspec.json.encode(HEAD) + b"\n" + line)
         with pytest.raises(LadderError) as refused:
             climb(file, head, ["a", "b"], 2)
         assert refused.value.why == why

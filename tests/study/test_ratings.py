@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from archipel.study.ratings import PRIOR, fit, rate
+from archipel.study.ratings import PRIOR, Blocks, fit, rate
 
 
 def order(strengths: dict[str, float], generator: random.Random) -> list[str]:
@@ -77,6 +77,7 @@ def test_who_never_lost_has_a_rating_and_the_anchor_a_fixed_one() -> None:
 
 
 def test_equal_seeds_give_equal_intervals() -> None:
-    blocks = {("a", "b"): [[(0, 1), (1, 0)], [(0, 1), (0, 1)], [(1, 0), (1, 0)]] * 5}
+    some: list[list[tuple[int, ...]]] = [[(0, 1), (1, 0)], [(0, 1), (0, 1)], [(1, 0), (1, 0)]]
+    blocks: Blocks = {("a", "b"): some * 5}
     assert rate(blocks, seed=3) == rate(blocks, seed=3)
     assert rate(blocks, seed=3) != rate(blocks, seed=4)

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from archipel.bots import Bot, UnknownBotError, bots_of, levels_of
+from archipel.bots import Bot, Level, UnknownBotError, bots_of, levels_of, player_named
 from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
+from archipel.cli.patient_bots import PatientBot
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Chance
 
@@ -73,7 +74,8 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
             raise UserError("bot.other_games", name=name, game=game_name)
         return ProgramBot(game_name, programs[name])
     try:
-        return Bot.named(game_name, name)
+        info = player_named(game_name, name)
+        return PatientBot(info) if isinstance(info, Level) else Bot(info)
     except UnknownBotError:
         return None
 

@@ -11,18 +11,19 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
 from itertools import groupby
 
-from archipel.bots import UnknownBotError, bot_named
+from archipel.bots import Level, bot_named, player_named
 from archipel.bots.outside.line_process import (
     LineProcess,
     ProcessFailed,
     python_command,
     python_environment,
 )
+from archipel.bots.search.programs import search_program
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.loading import can_compile, is_compiled_already, load_backend
 from archipel.study.arena import MOST_DECISIONS, EntrantFailed, Match, Rotation
 from archipel.study.arena_worker import read_done, task_line
-from archipel.study.backends import OnProgress, backend_for, silent
+from archipel.study.backends import COMPILING, OnProgress, Progress, backend_for, silent
 from archipel.study.kernel import BLANK, DECISIONS, RANKS, STATES, UNFINISHED
 from archipel.study.programs import simulation_program
 from archipel.study.threads import in_pieces, usable_cores
@@ -55,19 +56,24 @@ def play_rotations(
     if can_compile() and all(_is_rule(match, name) for name in match.bots):
         played = _compiled(match, numbers, jobs, on_progress)
     else:
+        _compile_searches(match, len(numbers), on_progress)
         played = _in_processes(match, numbers, min(jobs, len(numbers)))
     with closing(played):
         yield from played
 
 
 def _is_rule(match: Match, name: str) -> bool:
-    if name in match.programs:
-        return False
-    try:
-        bot_named(match.game, name)
-    except UnknownBotError:
-        return False
-    return True
+    return name not in match.programs and not isinstance(player_named(match.game, name), Level)
+
+
+def _compile_searches(match: Match, rotations: int, on_progress: OnProgress) -> None:
+    """Once, and not in every process at the same time."""
+    house = [player_named(match.game, name) for name in match.bots if name not in match.programs]
+    if any(isinstance(bot, Level) for bot in house) and can_compile():
+        program = search_program(match.game)
+        if not is_compiled_already(program):
+            on_progress(Progress(0, rotations * match.seats, COMPILING))
+            load_backend(program, compiled=True)
 
 
 # ---- processes ----------------------------------------------------------------------------------

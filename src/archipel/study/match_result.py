@@ -121,8 +121,8 @@ def _entry(match: Match, name: str, rotations: Sequence[Rotation]) -> Entry:
         wins=sum(by_seat, Fraction()),
         interval=share_interval(shares),
         by_seat=tuple(share / sat for share in by_seat),
-        mean_score=_mean(rotations, entrants, "scores"),
-        mean_rank=_mean(rotations, entrants, "ranks") + 1,
+        mean_score=_mean((rotation.scores for rotation in rotations), entrants),
+        mean_rank=_mean((rotation.ranks for rotation in rotations), entrants) + 1,
     )
 
 
@@ -131,11 +131,6 @@ def win_share(ranks: Sequence[int], entrant: int) -> Fraction:
     return Fraction(1, ranks.count(0)) if ranks[entrant] == 0 else Fraction()
 
 
-def _mean(rotations: Iterable[Rotation], entrants: Sequence[int], what: str) -> float:
-    values = [
-        game[entrant]
-        for rotation in rotations
-        for game in getattr(rotation, what)
-        for entrant in entrants
-    ]
+def _mean(rotations: Iterable[tuple[tuple[int, ...], ...]], entrants: Sequence[int]) -> float:
+    values = [game[entrant] for rotation in rotations for game in rotation for entrant in entrants]
     return sum(values) / len(values)

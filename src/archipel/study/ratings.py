@@ -23,7 +23,7 @@ PRIOR = 0.5
 BASE_RATING = 1000.0
 POINTS_PER_TENFOLD = 400.0
 
-#: Of Newton's method, in logarithms of strength: when it is close enough, how far it may go at once.
+#: Newton's method, in logarithms of strength: when it is close enough, how far it goes at once.
 CLOSE = 1e-7
 LONGEST_STEP = 2.0
 MOST_STEPS = 100

@@ -35,6 +35,7 @@ class Place:
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
         self.odds: dict[tuple[int, int], shown.Odds] = {}
+        self.reasons: dict[int, shown.Why] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"

@@ -1,4 +1,4 @@
-"""Bots that answer at once: one that has to be compiled first leaves it to a lighter one so long."""
+"""Bots that answer at once: a lighter one does while a search is not compiled yet."""
 
 from __future__ import annotations
 

@@ -36,7 +36,9 @@ def answer(question: Question, bots: ReadyBots) -> Choice:
             action = found.bot.choose(view, question.legal, seed=question.seed)
             return Choice(int(action), found.bot.name)
         thought = found.bot.think(view, seed=question.seed, milliseconds=found.milliseconds)
-        candidates = [Candidate(c.action, c.chance, c.visits) for c in thought.candidates]
+        candidates = [
+            Candidate(c.action, c.chance, c.visits) for c in thought.candidates if c.visits
+        ]
         return Choice(int(thought.action), found.bot.name, candidates)
     except Exception as error:
         return Choice(error=f"{type(error).__name__}: {error}")
