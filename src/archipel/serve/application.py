@@ -21,6 +21,7 @@ from archipel.serve.client_files import ClientFiles
 from archipel.serve.collecting import collecting_rarely
 from archipel.serve.connection import Connection
 from archipel.serve.headers import SecurityHeaders, content_security_policy
+from archipel.serve.hosts import KnownHosts, names_of
 from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
@@ -85,7 +86,8 @@ class Application:
             Middleware(Watching, metrics=self.metrics, router=self.starlette.router),
         ]
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
-        self._application = SecurityHeaders(self.starlette, policy)
+        names = (*settings.hosts, *names_of(settings.origins))
+        self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._application(scope, receive, send)

@@ -20,9 +20,9 @@ from archipel.serve.logs import fingerprint, log
 from archipel.serve.metrics import Metrics
 from archipel.serve.outgoing import Outgoing, TooSlow
 from archipel.serve.problems import Denied
+from archipel.serve.protocols import ABORT
 from archipel.serve.requests import Request, acting_seat, command_of
 from archipel.serve.settings import Settings
-from archipel.serve.web_server import ABORT
 from archipel.tables import Dropped, Subscription, TableRefused, TableService, Who
 
 #: Why the tables end a subscription, as the number to close the socket with.
