@@ -27,6 +27,8 @@ RELAXED = Settings(
     requests=UNLIMITED,
     tables=UNLIMITED,
     joins=UNLIMITED,
+    hellos=UNLIMITED,
+    all_messages=UNLIMITED,
     connections_per_address=100_000,
     sockets_per_address=100_000,
 )

@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from archipel.serve.client_files import ClientFiles
 from archipel.serve.collecting import collecting_rarely
-from archipel.serve.connection import Connection
+from archipel.serve.connection import Allowance, Connection
 from archipel.serve.headers import SecurityHeaders, content_security_policy
 from archipel.serve.hosts import KnownHosts, names_of
 from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
@@ -68,6 +68,8 @@ class Application:
         self._proxy_noticed = False
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
+        self._hellos = RatePerAddress(settings.hellos, settings.most_addresses)
+        self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
         self._add_gauges()
         self.starlette = Starlette(
@@ -173,8 +175,12 @@ class Application:
             await socket.send_denial_response(problem_response(denied))
             return
         await socket.accept()
+        allowance = Allowance(
+            lambda: not self._hellos.wait(address), lambda: not self._messages.wait(address)
+        )
+        table_id: str = socket.path_params["id"]
         connection = Connection(
-            socket, socket.path_params["id"], self.service, self.settings, self.metrics
+            socket, table_id, self.service, self.settings, self.metrics, allowance
         )
         self._connections.add(connection)
         try:

@@ -48,6 +48,8 @@ class Settings:
     requests: Rate = Rate(burst=200, per_second=40)
     tables: Rate = Rate(burst=30, per_second=1 / 20)
     joins: Rate = Rate(burst=60, per_second=1 / 5)
+    hellos: Rate = Rate(burst=400, per_second=10)
+    all_messages: Rate = Rate(burst=1_000, per_second=200)
 
     # The whole server.
     most_connections: int = 8_000  # less where the system allows fewer open files
