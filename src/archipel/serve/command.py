@@ -29,6 +29,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
         hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
+        bot_cores=arguments.bot_cores,
+        bot_programs=tuple(arguments.programs.values()),
     )
     try:
         return serve(

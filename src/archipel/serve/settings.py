@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from archipel.bots.outside.programs import BotProgram
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -55,3 +57,7 @@ class Settings:
     most_connections: int = 8_000  # less where the system allows fewer open files
     most_sockets: int = 5_000
     most_addresses: int = 50_000  # remembered at once by each limit
+
+    # Bots: how many cores they may use (None: all but one), and programs that play beside them.
+    bot_cores: int | None = None
+    bot_programs: tuple[BotProgram, ...] = ()
