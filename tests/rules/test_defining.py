@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -11,10 +12,10 @@ from archipel.rules.deep_sea import definition, narration, round_end, state, tur
 from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import DefinitionError, define
 
-OWN = {"end": "round_end", "position": "notation", "question": "narration"}
+OWN: dict[str, Any] = {"end": "round_end", "position": "notation", "question": "narration"}
 
 
-def defined(**modules: str | tuple[str, ...]) -> Definition[State]:
+def defined(**modules: Any) -> Definition[State]:
     return define("trial", definition.__name__, State, **{**OWN, **modules})
 
 
