@@ -185,6 +185,7 @@ export interface Hello {
   after?: number;
   at?: number | null;
   language?: Language;
+  hurried?: boolean;
 }
 
 export interface Play {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -276,6 +277,34 @@ def test_scenes_offer_exactly_the_legal_actions(definition: AnyGame) -> None:
                 assert set(choice.targets) <= set(cells + pieces)
                 for language in LANGUAGES:
                     assert definition.catalogue(language).say(choice.key, **choice.details)
+
+
+@every_game
+def test_a_scene_says_that_it_holds_something_hidden(definition: AnyGame) -> None:
+    """Several people on one device pass it on before a scene that says so is shown."""
+    some = random_positions(definition, games=3, every=1)
+    for game in [*some[:10], *some[10::40]]:
+        if game.is_over:
+            continue
+        seat = definition.to_move(game.state)
+        scene = definition.scene(game.view(seat).state, seat)
+        pieces = definition.scene(game.view(None).state, SPECTATOR).pieces
+        seen = [(piece.id, dict(piece.properties) | {"secret": 0}) for piece in scene.pieces]
+        hidden = seen != [(piece.id, dict(piece.properties) | {"secret": 0}) for piece in pieces]
+        # A choice is hidden if nobody else can tell it from another one.
+        after = []
+        for action in game.legal[:12]:
+            state = clone(game.state)
+            definition.apply(state, action, Stream(stream_key(1, 1)))
+            after.append([definition.seen(state, eyes) for eyes in (SPECTATOR, seat)])
+        hidden |= any(
+            one[0] == other[0] and one[1] != other[1]
+            for one, other in itertools.combinations(after, 2)
+        )
+        says_so = bool(scene.gauges.get("private")) or any(
+            piece.properties.get("secret") for piece in scene.pieces
+        )
+        assert says_so or not hidden, game
 
 
 @every_game

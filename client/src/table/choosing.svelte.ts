@@ -138,6 +138,7 @@ export class Choosing {
   async #perform(choice: Choice): Promise<void> {
     this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
+    this.at.stage.captions.clear();
     await this.at.attempt(() => this.at.session.play(choice.action));
   }
 

@@ -33,6 +33,8 @@ export const en = {
     agree: "Agree",
     disagree: "No",
     skip: "Skip",
+    roundOver: "The round is over",
+    goOn: "Go on",
     replayTurn: "Show the last turn again",
     offline: "No connection. Your game is safe; trying again…",
     reconnecting: "Connecting…",

@@ -34,6 +34,8 @@ export const fr: TableTexts = {
     agree: "D’accord",
     disagree: "Non",
     skip: "Passer",
+    roundOver: "La manche est terminée",
+    goOn: "Continuer",
     replayTurn: "Revoir le dernier tour",
     offline: "Pas de connexion. Votre partie est en sûreté ; nouvel essai…",
     reconnecting: "Connexion…",

@@ -186,7 +186,9 @@ class Connection:
                 raise Denied(400, "malformed", "the first message must be hello")
             self._metrics.messages.add(type="hello")
             who = await self._service.identify(self._table_id, hello.token, hello.language)
-            subscription = await self._service.subscribe(who, hello.after, at=hello.at)
+            subscription = await self._service.subscribe(
+                who, hello.after, at=hello.at, hurried=hello.hurried
+            )
         except Denied as denied:
             self._refuse(None, denied.problem)
             raise Closing(4400) from None

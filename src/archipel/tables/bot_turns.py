@@ -7,9 +7,11 @@ from collections.abc import Coroutine
 from concurrent.futures import Executor
 from typing import Any
 
+from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.tables.bot_players import Choose, choose_at_random
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.playing import play_for_bot
+from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.hall import Hall, log
 from archipel.tables.place import Place
 from archipel.tables.problems import Refusal
@@ -44,7 +46,7 @@ class BotTurns:
         try:
             while place.table.bot_to_move is not None:
                 asked = place.table
-                action = await self._ask_bot(asked)
+                action = await self._ask_bot(asked, place)
                 try:
                     await self._hall.finish(self._play(place.id, asked.position_n, action))
                     failures = 0
@@ -66,7 +68,7 @@ class BotTurns:
             decided = play_for_bot(place.table, n, action, moment)
             await self._hall.accept(place, with_consequences(place.table, decided, moment))
 
-    async def _ask_bot(self, table: Table) -> int:
+    async def _ask_bot(self, table: Table, place: Place) -> int:
         """An action of the bot to move, given its seat's view only; at random if it fails."""
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -87,14 +89,33 @@ class BotTurns:
             self._hall.counts["bot_failures"] += 1
             log.warning("bot %s failed at %s: %r; a random action instead", bot, table.game, error)
             action = choose_at_random(legal, seed)
-        await asyncio.sleep(bot_delay(table, settings) / 1000 - (loop.time() - started))
+        if settings.bot_delay:
+            hurried = place.is_hurried
+            pace = 0 if hurried else settings.bot_delay
+            thought = int(1000 * (loop.time() - started))
+            grace = grace_left(table, action, settings, self._hall.clock(), hurried=hurried)
+            await asyncio.sleep(max(0, pace - thought, grace) / 1000)
         return action
 
 
-def bot_delay(table: Table, settings: Settings) -> int:
-    """How long a bot takes at the least, so that people can follow, and undo what they just did."""
-    last = table.moves[-1] if table.moves else None
-    may_be_undone = last is not None and last.by == "person" and last.free
-    if settings.bot_delay and may_be_undone:
-        return settings.bot_delay_for_undo
-    return settings.bot_delay
+def grace_left(table: Table, action: int, settings: Settings, now: int, *, hurried: bool) -> int:
+    """For how long a bot holds its answer back, so that a person can undo what they just did.
+
+    Where nobody wants to wait, only an answer that would put an end to that is held back: what
+    brings neither chance nor anything hidden is taken back along with what it answers.
+    """
+    plans = ((seat, plan_to_take_back(table, seat)) for seat in table.people)
+    undoable = [table.moves[-plan.moves].n for _, plan in plans if plan and not plan.needs]
+    if not undoable or (hurried and _stays_undoable(table, action)):
+        return 0
+    return max(0, table.log[max(undoable) - 1].at + settings.bot_delay_for_undo - now)
+
+
+def _stays_undoable(table: Table, action: int) -> bool:
+    """Whether after a bot's answer a person can still take back what they did before it, alone."""
+    if len([seat for seat in table.people if table.seats[seat].is_person_playing]) > 1:
+        return False
+    tape = Tape((), Stream(stream_key(0, 0)))
+    after = clone(table.state)
+    table.definition.apply(after, action, tape)
+    return not tape.outcomes and not table.definition.reveals(table.state, after)

@@ -40,6 +40,12 @@ class Place:
         assert self.loaded is not None
         return self.loaded
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether nobody who plays here wants bots to wait, so that they can be followed."""
+        players = [each for each in self.subscriptions if each.who.seats]
+        return bool(players) and all(each.hurried for each in players)
+
     def keep_odds(self, n: int, seat: int, odds: shown.Odds) -> None:
         """The last few are enough: people ask about where they are."""
         self.odds.pop((n, seat), None)

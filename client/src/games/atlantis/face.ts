@@ -43,7 +43,7 @@ function act(happening: Happening): Act {
       return { ...(piece ? appears(piece, space, 500) : { lasts: 500 }), gone, effect: ripple };
     }
     case "spin":
-      return { gauges: { dice: { animal: details["animal"], part: details["part"] } }, lasts: 900, sound: "dice" };
+      return { gauges: { dice: { animal: details["animal"], part: details["part"] } }, tellsAfter: true, lasts: 900, sound: "dice" };
     case "done":
       return { lasts: 900 };
     default:

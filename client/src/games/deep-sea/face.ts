@@ -20,7 +20,7 @@ function act({ key, details }: Happening): Act {
       return { gauges: { air, air_after: air }, lasts: 450, sound: "breath" };
     }
     case "throw":
-      return { gauges: { dice: details["dice"] }, lasts: 650, sound: "dice" };
+      return { gauges: { dice: details["dice"] }, tellsAfter: true, lasts: 650, sound: "dice" };
     case "turn_back":
       return { lasts: 300 };
     case "swim":
@@ -68,6 +68,7 @@ export const face: Face = {
   order: ["disc", "chip", "pile", "diver"],
   act,
   isPlain: (choice: Choice) => choice.key !== "action.turn_back",
+  round: { ends: "round_end.", begins: "round_start" },
   rulesOf: {
     ...KINDS,
     pile: ["DS-E3", "DS-E4", "DS-T6", "DS-T1"],

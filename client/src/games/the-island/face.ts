@@ -49,7 +49,7 @@ function act(happening: Happening): Act {
     case "pick":
       return goes([String(details["explorer"])], undefined, space);
     case "die":
-      return { gauges: { dice: details["die"] }, lasts: 650, sound: "dice" };
+      return { gauges: { dice: details["die"] }, tellsAfter: true, lasts: 650, sound: "dice" };
     case "asked":
       return { lasts: 500, sound: "turn" };
     case "defend":

@@ -191,6 +191,7 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
     phase = next(name for name, number in PHASES.items() if number == s.phase)
     ending = next(name for name, number in ENDINGS.items() if number == s.ending)
     due = s.phase != OVER and any_tile_left(s)
+    values = _values_in_tray(s, seat)
     return {
         "phase": f"phase.{phase}",
         "over": s.phase == OVER,
@@ -209,7 +210,9 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "saved": tuple(_count(s, other, saved=True) for other in seats),
         "lost": tuple(_count(s, other, saved=False) for other in seats),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
-        "values": _values_in_tray(s, seat),
+        "values": values,
+        # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
+        "private": bool(values),
     }
 
 
