@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Any
 
 from archipel.rules.kit import Stream, Tape, clone, stream_key
@@ -90,12 +91,22 @@ class BotTurns:
             log.warning("bot %s failed at %s: %r; a random action instead", bot, table.game, error)
             action = choose_at_random(legal, seed)
         if settings.bot_delay:
-            hurried = place.is_hurried
-            pace = 0 if hurried else settings.bot_delay
-            thought = int(1000 * (loop.time() - started))
-            grace = grace_left(table, action, settings, self._hall.clock(), hurried=hurried)
-            await asyncio.sleep(max(0, pace - thought, grace) / 1000)
+            await self._hold_back(table, place, action, started)
         return action
+
+    async def _hold_back(self, table: Table, place: Place, action: int, asked_at: float) -> None:
+        """Until people could follow and undo, or the position is gone, or nobody waits any more."""
+        loop, settings = asyncio.get_running_loop(), self._hall.settings
+        while place.table.position_n == table.position_n:
+            place.stirred.clear()
+            hurried = place.is_hurried
+            pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
+            grace = grace_left(table, action, settings, self._hall.clock(), hurried=hurried)
+            if max(pace, grace) <= 0:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(pace, grace) / 1000):
+                    await place.stirred.wait()
 
 
 def grace_left(table: Table, action: int, settings: Settings, now: int, *, hurried: bool) -> int:

@@ -245,6 +245,7 @@ class Hall:
         place.loaded, place.keys = after, keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
+        place.stirred.set()
         self.look_ahead(place)
         return after.n
 

@@ -30,6 +30,8 @@ class Place:
         self.clock_is_right = False
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
+        #: Something happened here, or somebody came, that a bot which waits may want to know.
+        self.stirred = asyncio.Event()
         self.odds: dict[tuple[int, int], shown.Odds] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.

@@ -201,6 +201,7 @@ class TableService:
                     n=table.n,
                 )
                 place.subscriptions.append(subscription)
+                place.stirred.set()
                 return subscription
 
     def arrived(self, who: Who) -> None:
