@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,7 @@ from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleEr
 from archipel.rules.kit import Stream, clone, copy_into, differences, stream_key
 from archipel.rules.kit.fields import RANGES, check_ranges
 from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
+from archipel.rules.typed import in_notation, in_words_of
 from tests.conformance.random_games import every_options, random_game, some_options
 from tests.conformance.small_positions import SMALL_POSITIONS
 from tests.support.every_outcome import every_outcome
@@ -98,6 +100,28 @@ def test_actions_read_back_from_their_text(definition: AnyGame) -> None:
         for action in game.legal:
             assert definition.parse_action(game.state, action.text) == action
             assert definition.parse_action(game.state, f"  {action.text.upper()} ") == action
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_actions_are_written_and_read_in_every_language(
+    definition: AnyGame, language: str
+) -> None:
+    catalogue = definition.catalogue(language)
+    known = {word for key in catalogue.sentences if key.startswith("typed.") for word in key[6:].split()}
+    for game in random_positions(definition, 4, every=9):
+        for action in game.legal:
+            written = in_words_of(catalogue, action.text)
+            if language == "en":
+                assert written == action.text
+            assert definition.parse_action(game.state, in_notation(catalogue, written)) == action
+            plain = written.upper().replace("É", "E").replace("È", "E")
+            assert definition.parse_action(game.state, in_notation(catalogue, plain)) == action
+            # Every word of the notation has one in this language; the rest are names.
+            words = re.findall(r"[a-z_]{3,}", re.sub(r"\b[a-z]\d+(nw|ne|sw|se)?\b", "", action.text))
+            assert set(words) <= known | {"nw", "ne", "sw", "se"} | {
+                part for word in known for part in re.findall("[a-z_]{3,}", word)
+            }, action.text
 
 
 @every_game

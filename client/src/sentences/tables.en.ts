@@ -10,7 +10,7 @@ const sentences = {
   "table.take_back_agreed": "{seat} agrees.",
   "table.take_back_refused": "{seat} does not agree.",
   "table.resigned": "{seat} resigns; a bot plays on.",
-  "table.handed_over": "The bot {bot} plays for {seat}.",
+  "table.handed_over": "A bot ({bot}) plays for {seat}.",
   "table.returned": "{seat} is back.",
   "table.time_out": "The time of {seat} is up.",
   "table.clocks_restarted": "The server was away; no time was lost.",

@@ -1,4 +1,5 @@
 import type { Face } from "../board/face";
+import { botName } from "../lib/bots";
 import { isDrawn, loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
 import type { Session } from "../lib/session.svelte";
@@ -28,7 +29,11 @@ export class Telling {
   );
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
-  readonly told = (happening: Happening): string => tell(this.sentences, happening, this.seats);
+  readonly told = ({ key, details }: Happening): string => {
+    const bot = details["bot"];
+    const named = typeof bot === "string" ? { ...details, bot: botName(bot) } : details;
+    return tell(this.sentences, { key, details: named }, this.seats);
+  };
 
   readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {
     const lines = happenings.map(this.told);

@@ -59,6 +59,8 @@ export const en = {
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
+  bots: { random: "beginner", greedy: "steady", cautious: "cautious", bold: "bold", search: "strong" } as Record<string, string>,
+
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
     hours: (n: number) => (n === 1 ? "1 hour" : `${n} hours`),

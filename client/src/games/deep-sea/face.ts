@@ -126,7 +126,7 @@ function textBoard(view: View): TextLine[] {
     const parts = [
       describe(piece, view).slice(seat.name.length + 2),
       ...(held.length > 0 ? [text("board.holds", { units: held.map((unit) => describe(unit, view)).join(", ") })] : []),
-      text(points === 1 ? "board.points.one" : "board.points.many", { points }),
+      text(points > 1 ? "board.points.many" : points === 1 ? "board.points.one" : "board.points.none", { points }),
       ...(number === view.toMove ? [text("board.turn")] : []),
     ];
     lines.push({ label: seat.name, text: parts.join(", ") });
