@@ -1,4 +1,4 @@
-"""Several people on one device: it is passed on before anything hidden, and only to somebody else."""
+"""Several people on one device: passed on before anything hidden, and only to somebody else."""
 
 from __future__ import annotations
 

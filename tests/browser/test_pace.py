@@ -1,4 +1,4 @@
-"""The pace of a game: bots that wait for who follows them, and no longer; rounds that end in peace."""
+"""The pace of a game: bots wait for who follows them, and no longer; rounds end in peace."""
 
 from __future__ import annotations
 

@@ -104,11 +104,11 @@ def test_actions_read_back_from_their_text(definition: AnyGame) -> None:
 
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_actions_are_written_and_read_in_every_language(
-    definition: AnyGame, language: str
-) -> None:
+def test_actions_are_written_and_read_in_every_language(definition: AnyGame, language: str) -> None:
     catalogue = definition.catalogue(language)
-    known = {word for key in catalogue.sentences if key.startswith("typed.") for word in key[6:].split()}
+    known = {
+        word for key in catalogue.sentences if key.startswith("typed.") for word in key[6:].split()
+    }
     for game in random_positions(definition, 4, every=9):
         for action in game.legal:
             written = in_words_of(catalogue, action.text)
@@ -118,7 +118,9 @@ def test_actions_are_written_and_read_in_every_language(
             plain = written.upper().replace("É", "E").replace("È", "E")
             assert definition.parse_action(game.state, in_notation(catalogue, plain)) == action
             # Every word of the notation has one in this language; the rest are names.
-            words = re.findall(r"[a-z_]{3,}", re.sub(r"\b[a-z]\d+(nw|ne|sw|se)?\b", "", action.text))
+            words = re.findall(
+                r"[a-z_]{3,}", re.sub(r"\b[a-z]\d+(nw|ne|sw|se)?\b", "", action.text)
+            )
             assert set(words) <= known | {"nw", "ne", "sw", "se"} | {
                 part for word in known for part in re.findall("[a-z_]{3,}", word)
             }, action.text

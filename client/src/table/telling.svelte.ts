@@ -30,9 +30,9 @@ export class Telling {
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
   readonly told = ({ key, details }: Happening): string => {
-    const bot = details["bot"];
-    const named = typeof bot === "string" ? { ...details, bot: botName(bot) } : details;
-    return tell(this.sentences, { key, details: named }, this.seats);
+    // Bots that are named by what they are called in the register.
+    const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));
+    return tell(this.sentences, { key, details: { ...details, ...Object.fromEntries(bots) } }, this.seats);
   };
 
   readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {

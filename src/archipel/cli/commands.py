@@ -100,7 +100,9 @@ def _undo(table: Table, seat: int, rest: str) -> None:
     if not game.can_take_back:
         raise UserError("undo.seen", name=who.name, action=_in_words(table, last.action))
     game.undo()
-    table.news.append(table.words.say("undo.done", name=who.name, action=_in_words(table, last.action)))
+    table.news.append(
+        table.words.say("undo.done", name=who.name, action=_in_words(table, last.action))
+    )
     if not table.screen.is_terminal:
         table.screen.lines(table.news)
 

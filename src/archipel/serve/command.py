@@ -27,6 +27,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
+        bot_cores=arguments.bot_cores,
+        bot_programs=tuple(arguments.programs.values()),
     )
     try:
         return serve(

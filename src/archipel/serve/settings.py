@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from archipel.bots.outside.programs import BotProgram
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -43,3 +45,7 @@ class Settings:
     # The whole server.
     most_sockets: int = 5_000
     most_addresses: int = 50_000  # remembered at once by each limit
+
+    # Bots: how many cores they may use (None: all but one), and programs that play beside them.
+    bot_cores: int | None = None
+    bot_programs: tuple[BotProgram, ...] = ()

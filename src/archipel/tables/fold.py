@@ -298,6 +298,11 @@ def _handed_over(event: events.HandedOver, table: Table) -> Table:
 
 
 @_next.register
+def _bot_replaced(event: events.BotReplaced, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, bot=event.bot))
+
+
+@_next.register
 def _returned(event: events.Returned, table: Table) -> Table:
     return _with_seat(
         table,

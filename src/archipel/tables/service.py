@@ -15,7 +15,8 @@ from archipel.store import EventStore, StoreError, TableInfo
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
-from archipel.tables.bot_players import Choose, bots_for, choose_action
+from archipel.tables.bot_players import Choose, bots_for
+from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
 from archipel.tables.decisions import decide
@@ -29,6 +30,7 @@ from archipel.tables.settings import Settings
 from archipel.tables.showing import Showing, is_past_of, show_log
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
+from archipel.tables.thinking import Thinking, ThinkingInThreads
 
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
@@ -36,8 +38,9 @@ _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 class TableService:
     """All tables of a store. Make one per process and `start` it on the event loop.
 
-    ``randomness`` makes secrets, tokens and seeds.  Bots run in ``executor`` (threads or processes;
-    by default threads of its own).  Every method that refuses raises `TableRefused`.
+    ``randomness`` makes secrets, tokens and seeds.  Bots think in processes of their own, or as
+    ``thinking`` lets them; a function ``choose`` that is given instead runs in ``executor`` (by
+    default threads of its own).  Every method that refuses raises `TableRefused`.
     """
 
     def __init__(
@@ -48,15 +51,19 @@ class TableService:
         randomness: Randomness = secrets.token_bytes,
         executor: Executor | None = None,
         settings: Settings | None = None,
-        choose: Choose = choose_action,
+        choose: Choose | None = None,
+        thinking: Thinking | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
     ) -> None:
         self._hall = Hall(store, clock, randomness, settings or Settings(), bots_of)
         self._places = self._hall.places
         self._own_executor = None
-        if executor is None:
-            executor = self._own_executor = ThreadPoolExecutor(2, "archipel-bot")
-        self._bots = BotTurns(self._hall, executor, choose)
+        if choose is not None:
+            if executor is None:
+                executor = self._own_executor = ThreadPoolExecutor(2, "archipel-bot")
+            thinking = ThinkingInThreads(choose, executor)
+        self._thinking: Thinking = thinking or BotPool()
+        self._bots = BotTurns(self._hall, self._thinking)
         self._odds = OddsMaker(self._hall.settings)
         self._caretaker = Caretaker(self._hall)
         self._answers = Answers(self._hall.clock, self._hall.settings)
@@ -67,12 +74,14 @@ class TableService:
         """Resume the bots and clocks of all tables, beside everything else."""
         self._hall.started_at = self._hall.clock()
         self._caretaker.start()
+        self._thinking.start()
 
     async def stop(self) -> None:
         """Take no more, finish what was accepted, end all subscriptions. The store stays open."""
         self._hall.stopping = True
         await self._caretaker.stop()
         await self._bots.stop()
+        await self._thinking.stop()
         await self._odds.stop()
         await self._hall.all_finished()
         for place in list(self._places.values()):

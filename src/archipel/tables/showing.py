@@ -310,6 +310,12 @@ def _(event: events.HandedOver) -> Told:
 
 
 @_tell.register
+def _(event: events.BotReplaced) -> Told:
+    details = {"seat": event.seat, "failed": event.failed, "bot": event.bot}
+    return "bot_replaced", event.seat, "table.bot_replaced", details
+
+
+@_tell.register
 def _(event: events.Returned) -> Told:
     return "returned", event.seat, "table.returned", {"seat": event.seat}
 
