@@ -11,7 +11,14 @@ from archipel.rules.the_island.components import EXPLORERS, FEWEST_SEATS, MOST_S
 from archipel.rules.the_island.drawing import drawing
 from archipel.rules.the_island.end import rank, score
 from archipel.rules.the_island.invariants import FAULTS, fault
-from archipel.rules.the_island.knowledge import deal_unseen, knows_back, knows_value, view
+from archipel.rules.the_island.knowledge import (
+    deal_unseen,
+    forget,
+    knows_back,
+    knows_value,
+    recall,
+    view,
+)
 from archipel.rules.the_island.memory import MemoryOption, memory_of, memory_value
 from archipel.rules.the_island.narration import narrate
 from archipel.rules.the_island.notation import (
@@ -116,6 +123,8 @@ THE_ISLAND: Definition[State] = Definition(
     legal=legal,
     apply=apply,
     view=view,
+    recall=recall,
+    forget=forget,
     deal_unseen=deal_unseen,
     score=score,
     rank=rank,
