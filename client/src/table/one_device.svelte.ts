@@ -18,11 +18,12 @@ export class OneDevice {
         this.held = this.passTo = null;
         return;
       }
-      void session.lookAt(latest.n, mover).then((seen) => {
+      const look = session.lookAt(latest.n, mover).then((seen) => {
         if (!seen || session.latest !== latest) return;
         if (isSecret(seen)) this.passTo = seen;
         else this.held = seen;
       });
+      void look.catch(() => undefined); // gone again: what is there now is looked at by itself
     });
   }
 
@@ -44,9 +45,10 @@ export class OneDevice {
     this.held = null;
     const latest = this.session.latest;
     if (latest?.to_move == null) return;
-    void this.session.lookAt(latest.n, latest.to_move).then((seen) => {
+    const look = this.session.lookAt(latest.n, latest.to_move).then((seen) => {
       if (seen && !isSecret(seen)) this.held = seen;
     });
+    void look.catch(() => undefined);
   }
 }
 
