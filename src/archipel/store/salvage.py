@@ -159,7 +159,7 @@ def _walk(
 
 def _is_empty(source: sqlite3.Connection) -> bool:
     try:
-        return source.execute("SELECT count(*) FROM game_table").fetchone() == (0,)
+        return bool(source.execute("SELECT count(*) FROM game_table").fetchone() == (0,))
     except sqlite3.DatabaseError:
         return False
 
