@@ -301,6 +301,8 @@ class TableService:
             async with self._hall.at(table_id) as place:
                 if place.table.start is None:
                     raise refuse("not_playing")
+                if place.table.halted_at is not None:
+                    raise refuse("older_rules")
                 if place.table.secret is None:
                     raise refuse("not_over")
                 return str(record_of(place.table))
