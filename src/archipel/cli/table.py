@@ -66,7 +66,7 @@ class Table:
     def _bot_decides(self, seat: int) -> None:
         bot = self.players[seat].bot
         assert bot is not None
-        view = self.game.definition.seen(self.game.state, seat)
+        view = self.game.definition.recalled(self.game.state, seat)
         legal = self.game.definition.legal_actions(self.game.state)
         chance = Stream(stream_key(stream_key(self.seed, 1), len(self.game.moves)))
         try:

@@ -265,6 +265,9 @@ class Connection:
                 self._refuse(None, problem)
             case messages.LookAt():
                 await self._look_at(message, who)
+            case messages.ReadLog():
+                page = await self._service.log_page(who, message.before, seat=message.seat)
+                self._say(messages.LogPage(message.id, page.log, page.log_from))
             case messages.LookThrough():
                 await self._look_through(message, who, subscription)
             case messages.AskOdds():

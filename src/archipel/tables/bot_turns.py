@@ -46,7 +46,7 @@ class BotTurns:
                     await self._next_turn(place)
                     failures = 0
                 except Refusal as refusal:
-                    if refusal.code == "stopping":
+                    if refusal.code in ("stopping", "too_long"):
                         return
                     if refusal.code == "unavailable":
                         failures += 1
@@ -87,13 +87,13 @@ class BotTurns:
 
 
 def question(table: Table, secret: bytes) -> Asked:
-    """What the bot to move is asked, given its seat's view only."""
+    """What the bot to move is asked, given its seat's view only, of which it forgets nothing."""
     definition = table.definition
     return Asked(
         table=table.id,
         game=table.game,
         bot=table.bot_to_move or "",
-        view=definition.seen(table.state, definition.to_move(table.state)),
+        view=definition.recalled(table.state, definition.to_move(table.state)),
         legal=definition.legal_actions(table.state),
         seed=bot_seed(secret, table.position_n),
     )

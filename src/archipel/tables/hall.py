@@ -47,6 +47,7 @@ Result = TypeVar("Result")
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 PAGE = 1000
+FOLDED_AT_ONCE = 50
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -94,7 +95,7 @@ class Hall:
             raise refuse("no_table")
         place = self.places.get(table_id)
         if place is None:
-            place = self.places[table_id] = Place(table_id)
+            place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1
         try:
@@ -120,7 +121,7 @@ class Hall:
                 raise refuse("no_table")
             if secret is None or keys is None:
                 raise UnreadableLog("its private data is missing")
-            table = fold_all(entries, place.loaded)
+            table = await self._folded(entries, place.loaded)
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
@@ -128,12 +129,21 @@ class Hall:
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
-        place.loaded, place.secret, place.keys = table, secret, decode_keys(keys)
+        place.now(table)
+        place.secret, place.keys = secret, decode_keys(keys)
         place.uncertain = False
         if entries and not first_time:
             self._tell(place, [entry.event for entry in entries], known)
         await self._restart_clock(place)
         self.look_ahead(place)
+
+    async def _folded(self, entries: Sequence[Entry], known: Table | None) -> Table:
+        """The table after these entries; a long log lets others have their turn in between."""
+        table = fold_all(entries[:FOLDED_AT_ONCE], known)
+        for at in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
+            await asyncio.sleep(0)
+            table = fold_all(entries[at : at + FOLDED_AT_ONCE], table)
+        return table
 
     async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
         while page := await self.store.read(table_id, after, PAGE):
@@ -242,7 +252,8 @@ class Hall:
             await self._catch_up(place)
             return appended.last_n
         before = place.table.n
-        place.loaded, place.keys = after, keys
+        place.now(after)
+        place.keys = keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
         self.look_ahead(place)
@@ -281,7 +292,8 @@ class Hall:
             self.deadlines.pop(place.id, None)
         else:
             self.deadlines[place.id] = flag_at
-        if place.bots is None and place.table.bot_to_move is not None and not self.stopping:
+        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
 
     async def do_what_is_due(self, place: Place) -> None:

@@ -23,11 +23,12 @@ from archipel.tables.decisions import decide
 from archipel.tables.door import create_table, join_table, play_once_more
 from archipel.tables.hall import Hall, Header
 from archipel.tables.keys import Randomness, hash_of
+from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, is_past_of, show_log
+from archipel.tables.showing import Showing, is_past_of, show_log, show_page
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads
@@ -158,7 +159,7 @@ class TableService:
             who = self._hall.known(place, who)
             # An id is one person's: another's like it must not be answered with theirs.
             request = f"{who.key[:16]}:{request_id}"
-            answered = place.table.answer_to(request)
+            answered = place.answers.get(request)
             if answered is not None:
                 event = place.table.log[answered - 1].event
                 elsewhere = event.table if isinstance(event, events.Rematched) else None
@@ -188,6 +189,7 @@ class TableService:
                 table = place.table
                 if not is_past_of(table, after, at):
                     after = 0
+                page = show_page(table, eyes, after=after, limit=self._hall.settings.log_page)
                 subscription = Subscription(
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
@@ -196,8 +198,9 @@ class TableService:
                     seat=who.seat,
                     host=who.host,
                     position=Showing(table).position(eyes),
-                    log=show_log(table, eyes, after),
-                    whole=after == 0,
+                    log=page.log,
+                    log_from=page.log_from,
+                    whole=after == 0 or page.log_from != after,
                     server_time=self._hall.clock() / 1000,
                     n=table.n,
                 )
@@ -253,6 +256,14 @@ class TableService:
                 eyes = _eyes(self._hall.known(place, who), seat)
                 return show_log(place.table, eyes, after)
 
+    async def log_page(self, who: Who, before: int, *, seat: int | None = None) -> shown.LogPage:
+        """What the events just before one brought, as somebody may know it."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                eyes = _eyes(self._hall.known(place, who), seat)
+                limit = self._hall.settings.log_page
+                return show_page(place.table, eyes, before=before, limit=limit)
+
     async def odds(self, who: Who, n: int, *, seat: int | None = None) -> shown.Odds:
         """A seat's chances after event n, estimated from its view alone."""
         with self._refusing(who.language):
@@ -269,7 +280,7 @@ class TableService:
                 kept = place.odds.get((n, eyes))
                 if kept is not None and self._odds.is_final(table.game, kept.playouts):
                     return kept
-                view = table.definition.seen(state, eyes)
+                view = seen_of_the_past(table, state, eyes)
             seed = int.from_bytes(self._hall.randomness(8), "big")
             found = shown.Odds(n, *await self._odds.estimate(table.game, view, eyes, seed))
             place.keep_odds(n, eyes, found)

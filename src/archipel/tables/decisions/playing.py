@@ -7,7 +7,7 @@ from typing import Literal
 from archipel.rules.kit import Tape, clone
 from archipel.tables import events
 from archipel.tables.commands import Play
-from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing
+from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing, check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.table import Table, Who
@@ -34,6 +34,7 @@ def play_for_bot(
 ) -> list[events.Event]:
     """A bot's answer, for the position after event n; ``bot`` is who found it."""
     check_playing(table)
+    check_room(table, moment)
     check_fresh(table, n)
     if table.bot_to_move is None:
         raise refuse("not_your_turn")
