@@ -26,8 +26,8 @@ from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
 from archipel.bots.search.plan import Plan
-from archipel.study.arena import Arena, Player, arena_backend
 from archipel.study.statistics import wilson
+from benchmarks.thinkers import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
 

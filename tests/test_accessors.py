@@ -71,7 +71,7 @@ def test_explorers_spaces_boats_and_creatures() -> None:
 
 
 def test_neighbours_are_mutual_and_half_a_space_or_one_away() -> None:
-    position = island().position
+    position = Game.from_position("the-island", BEACHED, seed=1).position
     for space in position.spaces:
         for name in space.neighbours:
             near = position[name]
