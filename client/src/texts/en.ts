@@ -33,6 +33,8 @@ export const en = {
     agree: "Agree",
     disagree: "No",
     skip: "Skip",
+    roundOver: "The round is over",
+    goOn: "Go on",
     replayTurn: "Show the last turn again",
     offline: "No connection. Your game is safe; trying again…",
     reconnecting: "Connecting…",
@@ -56,6 +58,8 @@ export const en = {
     linkToMoment: "Copy a link to this moment",
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
+
+  bots: { random: "beginner", greedy: "steady", cautious: "cautious", bold: "bold", search: "strong" } as Record<string, string>,
 
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),

@@ -289,6 +289,7 @@ class Hall:
         place.keys = keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
+        place.stirred.set()
         self.look_ahead(place)
         return after.n
 
