@@ -71,6 +71,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_serve(command("serve", hosting.run_serve))
     _add_backup(command("backup", hosting.run_backup))
     _add_restore(command("restore", hosting.run_restore))
+    _add_salvage(command("salvage", hosting.run_salvage))
     _add_verify(command("verify", hosting.run_verify))
     return parser
 
@@ -226,6 +227,12 @@ def _add_restore(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--database", metavar="file")
     adder.add("--force", action="store_true")
+    adder.add("--json", action="store_true")
+
+
+def _add_salvage(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--database", metavar="file")
     adder.add("--json", action="store_true")
 
 

@@ -77,6 +77,9 @@ def serve(start: Start, words: Catalogue) -> int:
     except CannotListen as error:
         asyncio.run(store.close())
         raise CannotStart(words.say(error.key, **error.details)) from error
+    if store.damage is not None:
+        print(words.say("serve.damaged", path=database, detail=store.damage), file=sys.stderr)
+        logging.getLogger("archipel.serve").warning("the database is damaged: see archipel salvage")
     allow_many_sockets(start.settings.most_connections + 1_000)
     with listener:
         return _Serving(start, database, host, listener, words).run(store)

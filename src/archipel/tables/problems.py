@@ -31,6 +31,7 @@ CODES = frozenset(
         "not_playing",  # the game has not begun, or is over
         "not_over",
         "closed",
+        "older_rules",  # today's rules do not follow the log: it can be looked at
         "stale",  # the position has changed since the event the request was made for
         "not_your_turn",
         "illegal",  # against the rules of the game: see ``rule``
