@@ -71,7 +71,9 @@ def _piece(s: State, shell: int) -> Piece:
     known = None if s.worth[shell] == UNKNOWN else s.worth[shell]
     cell = f"spot{shell + 1}" if holder == BEACH else f"hand{holder + 1}"
     owner = None if holder == BEACH else holder
-    return Piece(f"shell{shell + 1}", "shell", cell, owner, {"worth": known})
+    # LT-I1: what a view knows before the end is for its seat's eyes.
+    secret = known is not None and s.phase != OVER
+    return Piece(f"shell{shell + 1}", "shell", cell, owner, {"worth": known, "secret": secret})
 
 
 def _gauges(s: State) -> dict[str, Property]:
