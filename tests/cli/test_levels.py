@@ -1,4 +1,4 @@
-"""Levels at the terminal: they are offered by name, and a lighter bot plays until they are ready."""
+"""Levels at the terminal: offered by name; a lighter bot plays until they are ready."""
 
 from __future__ import annotations
 
