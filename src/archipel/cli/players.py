@@ -40,6 +40,11 @@ def bot_names(game_name: str) -> list[str]:
     return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
+def rule_bots(game_name: str) -> list[str]:
+    """Those that play whole games in compiled code: all but the ones that search."""
+    return [bot.name for bot in bots_of(game_name)]
+
+
 def bot_in_words(bot: str, language: str) -> str:
     """A bot's name, and the level that it plays at, if it is one."""
     level = LEVEL_WORDS[language].get(bot.rpartition("-")[0])
