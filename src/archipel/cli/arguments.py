@@ -201,5 +201,6 @@ def _add_restore(adder: Adder) -> None:
 
 def _add_verify(adder: Adder) -> None:
     adder.add("file", metavar="file")
+    adder.add("--commitment", action="append", default=[], metavar="hash")
     adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--json", action="store_true")
