@@ -176,13 +176,22 @@ export class AtTable {
     return this.session.current ? (this.session.latest?.take_back_asked_by ?? null) : null;
   }
 
+  readonly answerProposal = (agree: boolean): Promise<void> =>
+    this.ask({ type: "answer_proposal", n: this.table?.proposal?.n ?? 0, agree });
+
   readonly rematch = (): Promise<void> =>
     this.attempt(async () => {
-      const next = this.table?.rematch ?? (await this.session.request({ type: "rematch" })).table;
+      let next = this.table?.rematch;
+      if (!next) {
+        const { newShare, keepShare } = await import("../lib/fair_dice");
+        const { nonce, seal } = await newShare();
+        next = (await this.session.request({ type: "rematch", seal })).table;
+        if (next) keepShare(next, nonce);
+      }
       if (!next) return;
       // The secret of my seat opens the new table too.
       const token = keptTable(this.id)?.token;
-      if (token && !keptTable(next)) keepTable(next, { token, game: this.table!.game, seen: 0 });
+      if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
       route.go(`/t/${next}`);
     });
 

@@ -52,7 +52,7 @@ export const moreEn = {
     notificationsOff: "The browser does not allow it.",
     fairness: "Fair dice",
     fairnessText:
-      "All chance comes from a secret fixed before the game. Its fingerprint is here; the secret itself is opened at the end, so anyone can check.",
+      "Everybody seals a share of the dice, then the server fixes its secret, then all shares are opened: nobody can choose how they fall. The fingerprint of the secret is here; it is opened at the end, and your browser checks that nothing was exchanged.",
     commitment: "Fingerprint (SHA-256)",
     secret: "Secret",
   },

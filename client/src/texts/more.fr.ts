@@ -56,7 +56,7 @@ export const moreFr: MoreTexts = {
     notificationsOff: "Le navigateur ne le permet pas.",
     fairness: "Des dés honnêtes",
     fairnessText:
-      "Tout le hasard vient d’un secret fixé avant la partie. En voici l’empreinte ; le secret lui-même est dévoilé à la fin, pour que chacun puisse vérifier.",
+      "Chacun scelle une part des dés, puis le serveur fixe son secret, puis toutes les parts sont ouvertes : personne ne peut choisir ce qui sortira. Voici l’empreinte du secret ; il est dévoilé à la fin, et votre navigateur vérifie que rien n’a été échangé.",
     commitment: "Empreinte (SHA-256)",
     secret: "Secret",
   },
