@@ -9,7 +9,7 @@ const sentences = {
   "table.take_back_asked": "{seat} would like to take something back.",
   "table.take_back_agreed": "{seat} agrees.",
   "table.take_back_refused": "{seat} does not agree.",
-  "table.draw_voided": "The dice of {seat} were not opened in time: nothing was dealt. The game can be begun anew.",
+  "table.draw_voided": "{seat} did not open their share of the dice in time: nothing was dealt. The game can be begun anew.",
   "table.close_asked": "{seat} would like to end the game and close the table.",
   "table.close_asked_by_host": "The host would like to end the game and close the table.",
   "table.seat_asked": "{name} would like to sit down in seat {number}.",

@@ -10,7 +10,7 @@ const sentences: typeof en = {
   "table.take_back_asked": "{seat} voudrait revenir en arrière.",
   "table.take_back_agreed": "{seat} est d’accord.",
   "table.take_back_refused": "{seat} n’est pas d’accord.",
-  "table.draw_voided": "Les dés de {seat} n’ont pas été ouverts à temps : rien n’a été distribué. On peut relancer la partie.",
+  "table.draw_voided": "{seat} n’a pas ouvert sa part des dés à temps : rien n’a été distribué. On peut relancer la partie.",
   "table.close_asked": "{seat} voudrait arrêter la partie et fermer la table.",
   "table.close_asked_by_host": "L’hôte voudrait arrêter la partie et fermer la table.",
   "table.seat_asked": "{name} voudrait s’asseoir à la place {number}.",
