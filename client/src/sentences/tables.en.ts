@@ -12,7 +12,7 @@ const sentences = {
   "table.draw_voided": "{seat} did not open their share of the dice in time: nothing was dealt. The game can be begun anew.",
   "table.close_asked": "{seat} would like to end the game and close the table.",
   "table.close_asked_by_host": "The host would like to end the game and close the table.",
-  "table.seat_asked": "{name} would like to sit down in seat {number}.",
+  "table.seat_asked": "{name} would like to sit down in seat {number} and will then see its hand.",
   "table.resigned": "{seat} resigns; a bot plays on.",
   "table.handed_over": "The bot {bot} plays for {seat}.",
   "table.bot_replaced": "{failed}, playing for {seat}, gave no usable answer; {bot} plays on.",

@@ -13,7 +13,7 @@ const sentences: typeof en = {
   "table.draw_voided": "{seat} n’a pas ouvert sa part des dés à temps : rien n’a été distribué. On peut relancer la partie.",
   "table.close_asked": "{seat} voudrait arrêter la partie et fermer la table.",
   "table.close_asked_by_host": "L’hôte voudrait arrêter la partie et fermer la table.",
-  "table.seat_asked": "{name} voudrait s’asseoir à la place {number}.",
+  "table.seat_asked": "{name} voudrait s’asseoir à la place {number} et en verra alors la main.",
   "table.resigned": "{seat} abandonne ; un robot continue.",
   "table.handed_over": "Le robot {bot} joue pour {seat}.",
   "table.bot_replaced": "{failed}, qui joue pour {seat}, ne donne pas de réponse valable ; {bot} prend le relais.",

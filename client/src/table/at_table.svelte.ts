@@ -167,17 +167,22 @@ export class AtTable {
       ...(this.table?.hot_seat && this.takesBack !== null ? { seat: this.takesBack } : {}),
     });
 
-  /** Whoever asked withdraws by not agreeing. */
-  readonly answerTakeBack = (agree: boolean): Promise<void> =>
-    this.ask({ type: "agree_to_take_back", n: this.session.latest?.n ?? 0, agree });
-
-  /** Who asks to take something back, while that has not been answered. */
-  get asksTakeBack(): number | null {
-    return this.session.current ? (this.session.latest?.take_back_asked_by ?? null) : null;
-  }
-
-  readonly answerProposal = (agree: boolean): Promise<void> =>
-    this.ask({ type: "answer_proposal", n: this.table?.proposal?.n ?? 0, agree });
+  /** What people have to agree to, as far as it is up to us; whoever asked withdraws by not agreeing. */
+  readonly asked: { text: string; mine: boolean; answer: (agree: boolean) => Promise<void> } | null = $derived.by(() => {
+    const { seat, current, latest, log } = this.session;
+    if (seat === null) return null;
+    const by = current ? (latest?.take_back_asked_by ?? null) : null;
+    if (by !== null) {
+      const text = by === seat ? t().table.undoWaits : t().table.undoAsked(this.telling.nameOf(by));
+      return { text, mine: by === seat, answer: (agree) => this.ask({ type: "agree_to_take_back", n: latest!.n, agree }) };
+    }
+    const proposal = this.table?.proposal;
+    const mine = proposal?.kind === "close" && proposal.seat === seat;
+    if (!proposal || !(mine || proposal.waits_for.includes(seat))) return null;
+    const line = log.findLast(({ n }) => n === proposal.n);
+    const text = mine || !line ? t().table.othersAsked : this.telling.textOf(line).join(" ");
+    return { text, mine, answer: (agree) => this.ask({ type: "answer_proposal", n: proposal.n, agree }) };
+  });
 
   readonly rematch = (): Promise<void> =>
     this.attempt(async () => {

@@ -52,7 +52,7 @@ export const moreEn = {
     notificationsOff: "The browser does not allow it.",
     fairness: "Fair dice",
     fairnessText:
-      "Everybody seals a share of the dice, then the server fixes its secret, then all shares are opened: nobody can choose how they fall. The fingerprint of the secret is here; it is opened at the end, and your browser checks that nothing was exchanged.",
+      "Everybody seals a share of the dice, the server fixes its secret, then all shares are opened: nobody chooses how they fall. This is the fingerprint of the secret, which is opened at the end; your browser then checks that nothing has changed.",
     commitment: "Fingerprint (SHA-256)",
     secret: "Secret",
   },

@@ -56,7 +56,7 @@ export const moreFr: MoreTexts = {
     notificationsOff: "Le navigateur ne le permet pas.",
     fairness: "Des dés honnêtes",
     fairnessText:
-      "Chacun scelle une part des dés, puis le serveur fixe son secret, puis toutes les parts sont ouvertes : personne ne peut choisir ce qui sortira. Voici l’empreinte du secret ; il est dévoilé à la fin, et votre navigateur vérifie que rien n’a été échangé.",
+      "Chacun scelle une part des dés, le serveur fixe son secret, puis tout est ouvert : personne ne choisit ce qui sortira. Voici l’empreinte du secret, dévoilé à la fin ; votre navigateur vérifie alors que rien n’a changé.",
     commitment: "Empreinte (SHA-256)",
     secret: "Secret",
   },
