@@ -201,6 +201,7 @@ export interface Hello {
   after?: number;
   at?: number | null;
   language?: Language;
+  hurried?: boolean;
 }
 
 export interface Play {

@@ -1,4 +1,5 @@
 import type { Face } from "../board/face";
+import { botName } from "../lib/bots";
 import { isDrawn, loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
 import type { Session } from "../lib/session.svelte";
@@ -28,7 +29,11 @@ export class Telling {
   );
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
-  readonly told = (happening: Happening): string => tell(this.sentences, happening, this.seats);
+  readonly told = ({ key, details }: Happening): string => {
+    // Bots that are named by what they are called in the register.
+    const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));
+    return tell(this.sentences, { key, details: { ...details, ...Object.fromEntries(bots) } }, this.seats);
+  };
 
   readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {
     const lines = happenings.map(this.told);

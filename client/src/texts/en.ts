@@ -34,6 +34,8 @@ export const en = {
     agree: "Agree",
     disagree: "No",
     skip: "Skip",
+    roundOver: "The round is over",
+    goOn: "Go on",
     replayTurn: "Show the last turn again",
     offline: "No connection. Your game is safe; trying again…",
     reconnecting: "Connecting…",
@@ -57,6 +59,8 @@ export const en = {
     linkToMoment: "Copy a link to this moment",
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
+
+  bots: { random: "beginner", greedy: "steady", cautious: "cautious", bold: "bold", search: "strong" } as Record<string, string>,
 
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
@@ -92,7 +96,8 @@ export const en = {
     resign: "Resign",
     resignSure: "Resign? A bot plays on in your place, and you cannot come back.",
     close: "Close the table",
-    closeSure: "End the game for everyone? The others have to agree.",
+    closeSure: "Close the table for everyone? The game ends here.",
+    closeAsk: "End the game for everyone? The others have to agree.",
     free: "Free this seat",
     clock: (time: string) => `${time} left`,
   },

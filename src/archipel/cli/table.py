@@ -18,6 +18,7 @@ from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import SPECTATOR, Event
 from archipel.rules.kit import Stream, stream_key
+from archipel.rules.typed import in_words_of
 
 
 class Leave(Exception):
@@ -125,9 +126,11 @@ class Table:
 
     def show_choices(self) -> None:
         labels = action_labels(self.game, self.words)
-        width = max(len(action.text) for action, _ in labels)
-        for number, (action, label) in enumerate(labels, 1):
-            key = self.screen.styled(f"{number:>3}  {action.text:<{width}}", "key")
+        catalogue = self.game.definition.catalogue(self.language)
+        written = [in_words_of(catalogue, action.text) for action, _ in labels]
+        width = max(map(len, written))
+        for number, ((_, label), text) in enumerate(zip(labels, written, strict=True), 1):
+            key = self.screen.styled(f"{number:>3}  {text:<{width}}", "key")
             self.screen.line(f"{key}  {label}")
         self.screen.line(self.words.say("play.hint"), "faint")
 

@@ -200,7 +200,9 @@ class Connection:
                 self._refuse(None, too_many("sockets opened", 1).problem)
                 raise Closing(4429)
             who = await self._service.identify(self._table_id, hello.token, hello.language)
-            subscription = await self._service.subscribe(who, hello.after, at=hello.at)
+            subscription = await self._service.subscribe(
+                who, hello.after, at=hello.at, hurried=hello.hurried
+            )
         except Denied as denied:
             self._refuse(None, denied.problem)
             raise Closing(4400) from None

@@ -90,12 +90,14 @@ class Hello(Struct, tag="hello", frozen=True):
     the Authorization header, never in an address.
 
     ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
-    same past still: after a backup was restored it may be another."""
+    same past still: after a backup was restored it may be another.  ``hurried``: bots need not wait
+    for me to follow what they do."""
 
     token: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"
+    hurried: bool = False
 
 
 class Play(Struct, tag="play", frozen=True):

@@ -284,6 +284,7 @@ class Hall:
             place.secret = secret
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
+        place.stirred.set()
         self.look_ahead(place)
         return after.n
 

@@ -34,6 +34,8 @@ class Place:
         self.clock_is_right = False
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
+        #: Something happened here, or somebody came, that a bot which waits may want to know.
+        self.stirred = asyncio.Event()
         self.odds: dict[tuple[int, int], shown.Odds] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.
@@ -43,6 +45,12 @@ class Place:
     def table(self) -> Table:
         assert self.loaded is not None
         return self.loaded
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether nobody who plays here wants bots to wait, so that they can be followed."""
+        players = [each for each in self.subscriptions if each.who.seats]
+        return bool(players) and all(each.hurried for each in players)
 
     def now(self, table: Table) -> None:
         """How the table stands after further events."""

@@ -176,12 +176,19 @@ class TableService:
     # ---- looking at a table ---------------------------------------------------------------------
 
     async def subscribe(
-        self, who: Who, after: int = 0, *, at: float | None = None, seat: int | None = None
+        self,
+        who: Who,
+        after: int = 0,
+        *,
+        at: float | None = None,
+        seat: int | None = None,
+        hurried: bool = False,
     ) -> Subscription:
         """Everything as of now and the log after event ``after``, then every update.
 
         The whole log, if ``at`` is not when the last line before it was written: then a backup was
         restored since. Somebody with several seats sees what all see, or what ``seat`` sees.
+        ``hurried``: bots need not wait for them to follow.
         """
         with self._refusing(who.language):
             async with self._hall.at(who.table) as place:
@@ -194,6 +201,7 @@ class TableService:
                 subscription = Subscription(
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
+                subscription.hurried = hurried
                 subscription.welcome = shown.Welcome(
                     table=self._hall.shown(table),
                     seat=who.seat,
@@ -206,6 +214,7 @@ class TableService:
                     n=table.n,
                 )
                 place.subscriptions.append(subscription)
+                place.stirred.set()
                 return subscription
 
     def arrived(self, who: Who) -> None:

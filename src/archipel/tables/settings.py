@@ -22,7 +22,7 @@ class Settings:
     # Bots.
     stand_in: str = "greedy"  # plays for the absent, and in seats left open
     bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
-    bot_delay_for_undo: int = 1_200  # after an action that its player may take back at once
+    bot_delay_for_undo: int = 1_200  # after an action that its player may still take back
     bot_time: int = 10_000  # after which a silent bot is given up
     # Odds.
     odds_bot: str = "greedy"
