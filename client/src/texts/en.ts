@@ -60,7 +60,18 @@ export const en = {
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
-  bots: { random: "beginner", greedy: "steady", cautious: "cautious", bold: "bold", search: "strong" } as Record<string, string>,
+  bots: {
+    "first-game": "first game",
+    casual: "casual",
+    regular: "regular",
+    expert: "expert",
+    master: "master",
+    random: "beginner",
+    greedy: "steady",
+    cautious: "cautious",
+    bold: "bold",
+    search: "strong",
+  } as Record<string, string>,
 
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
@@ -124,6 +135,12 @@ export const en = {
     replay: "Look at the game again",
     record: "Download the record",
     results: "The result",
+  },
+
+  trouble: {
+    missing: "Part of this page has not arrived yet. It will be fetched again until it does.",
+    unexpected: "Something on this page went wrong. Your game is safe on the server.",
+    reload: "Reload the page",
   },
 
   problems: {

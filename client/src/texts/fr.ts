@@ -61,7 +61,18 @@ export const fr: TableTexts = {
     spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
   },
 
-  bots: { random: "débutant", greedy: "régulier", cautious: "prudent", bold: "hardi", search: "fort" },
+  bots: {
+    "first-game": "première partie",
+    casual: "occasionnel",
+    regular: "habitué",
+    expert: "expert",
+    master: "maître",
+    random: "débutant",
+    greedy: "régulier",
+    cautious: "prudent",
+    bold: "hardi",
+    search: "fort",
+  },
 
   times: {
     minutes: (n: number) => (n < 2 ? `${n} minute` : `${n} minutes`),
@@ -125,6 +136,12 @@ export const fr: TableTexts = {
     replay: "Revoir la partie",
     record: "Télécharger la partie",
     results: "Le résultat",
+  },
+
+  trouble: {
+    missing: "Une partie de la page n’est pas encore arrivée. On continue d’essayer.",
+    unexpected: "Quelque chose n’a pas fonctionné sur cette page. Votre partie est en sûreté sur le serveur.",
+    reload: "Recharger la page",
   },
 
   problems: {

@@ -39,7 +39,11 @@ def begin(table: Table, who: Who, moment: Moment) -> list[events.Event]:
     check_host(who)
     check_gathering(table)
     filled = seat_bots(
-        {number: moment.stand_in for number, seat in enumerate(table.seats) if seat.kind == "open"},
+        {
+            number: moment.usual_bot
+            for number, seat in enumerate(table.seats)
+            if seat.kind == "open"
+        },
         [seat.name for seat in table.seats if seat.kind != "open"],
     )
     if table.commitment:  # as it was done in format 1
