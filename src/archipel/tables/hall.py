@@ -382,7 +382,8 @@ class Hall:
     def moment(self, place: Place) -> Moment:
         table = place.table
         return Moment(
-            self.deadlines[place.id] = due_at - place.ahead
+            now=max(self.now_at(place), table.at),
+            secret=place.secret if table.commitment else self.randomness(SECRET_BYTES),
             bots=self.bots_of(table.game),
             away_since={
                 seat: since + place.ahead
