@@ -86,6 +86,9 @@ def test_silence_and_half_a_request_are_cut_off() -> None:
         metrics = server.application.metrics.text()
     assert 'connections_cut_off_total{why="head"} 3' in metrics
     assert 'connections_cut_off_total{why="body"} 1' in metrics
+    assert "errors_total" not in "".join(
+        line for line in metrics.splitlines() if not line.startswith("#")
+    )
 
 
 def test_dripping_a_byte_at_a_time_buys_no_time() -> None:
@@ -141,6 +144,37 @@ def test_who_waits_gives_way_and_who_plays_does_not() -> None:
         asyncio.run(play(server))
 
 
+def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
+    gate = Gate(Settings(connections_per_address=3), most=100)
+    cut: list[str] = []
+
+    def enter(name: str, phase: Phase) -> None:
+        visit = gate.enter("192.0.2.1")
+        assert visit is not None
+        visit.cut_off = lambda: cut.append(name)
+        visit.enters(phase)
+
+    enter("half", Phase.BODY)
+    enter("silent", Phase.HEAD)
+    enter("player", Phase.SOCKET)
+    enter("answered", Phase.ANSWER)
+    assert cut == ["silent"]
+    enter("another player", Phase.SOCKET)
+    assert cut == ["silent", "half"]
+    assert gate.enter("192.0.2.1") is None
+    assert gate.enter("192.0.2.2") is not None
+
+
+def test_no_address_has_all_connections_of_a_small_server() -> None:
+    gate = Gate(Settings(connections_per_address=400), most=10)
+    for _ in range(5):
+        visit = gate.enter("192.0.2.1")
+        assert visit is not None
+        visit.enters(Phase.SOCKET)
+    assert gate.enter("192.0.2.1") is None
+    assert gate.enter("192.0.2.2") is not None
+
+
 def test_sockets_are_connections_too() -> None:
     async def crowd(server: Running) -> None:
         address = server.socket_of(make_table(server.http)["table"])
@@ -165,6 +199,7 @@ class Hand:
 def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     settings = Settings(connections_per_address=2, trusted_proxies=("10.0.0.0/8",))
     gate = Gate(settings, most=4)
+    assert gate.count("10.0.0.1") == 0
     through_proxy = [gate.enter("10.0.0.1") for _ in range(4)]
     assert all(through_proxy)
     for visit in through_proxy:
