@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import logging
@@ -14,11 +15,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib import request
 
 import pytest
 
-from archipel.serve.gate import Gate, Phase
+from archipel.serve.accepting import Acceptor
+from archipel.serve.gate import Gate, Phase, Visit
+from archipel.serve.listening import most_connections
 from archipel.serve.logs import JsonLines, Sparing
 from archipel.serve.settings import Rate, Settings
 from tests.serve.people import Person, make_table
@@ -211,6 +215,60 @@ def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     through_proxy[0].leave()
     assert gate.enter("192.0.2.1") is not None
     assert len(gate) == 4
+
+
+@pytest.mark.parametrize(
+    ("limit", "connections"),
+    [(256, 156), (64, 32), (100_000, 8_000), (resource.RLIM_INFINITY, 8_000)],
+)
+def test_some_descriptors_are_kept_for_the_tables(
+    monkeypatch: pytest.MonkeyPatch, limit: int, connections: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (limit, limit))
+    assert most_connections(8_000) == connections
+
+
+class Exhausted(sockets.socket):
+    """A listener in a process that has no descriptor left, once."""
+
+    failures = 1
+
+    def accept(self) -> tuple[sockets.socket, Any]:
+        if self.failures:
+            self.failures -= 1
+            raise OSError(errno.EMFILE, "Too many open files")
+        return super().accept()
+
+
+def test_where_no_descriptor_is_left_one_is_turned_away_and_the_next_let_in() -> None:
+    async def course() -> None:
+        listener = Exhausted()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        listener.setblocking(False)
+        gate = Gate(Settings(), most=10)
+        waiting = gate.enter("192.0.2.1")
+        came: asyncio.Queue[Visit] = asyncio.Queue()
+
+        def protocol(visit: Visit) -> asyncio.Protocol:
+            came.put_nowait(visit)
+            return asyncio.Protocol()
+
+        acceptor = Acceptor(listener, gate, protocol)
+        place = listener.getsockname()
+        with closing(listener):
+            first, _ = await asyncio.open_connection(*place)
+            async with asyncio.timeout(30):
+                assert await first.read() == b""
+            assert waiting is not None
+            assert gate.count("192.0.2.1") == 0, "nobody gave way"
+            _, second = await asyncio.open_connection(*place)
+            assert (await came.get()).address == "127.0.0.1"
+            second.close()
+            acceptor.close()
+            await acceptor.wait_closed()
+
+    asyncio.run(course())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
