@@ -13,6 +13,7 @@ import webbrowser
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
 from archipel.serve.application import Application
@@ -134,7 +135,13 @@ class _Serving:
             store,
             settings,
             self._client,
-            TableService(store, thinking=BotPool(settings.bot_cores, programs), bots_of=offered),
+            TableService(
+                store,
+                thinking=BotPool(
+                    settings.bot_cores, programs, warm=[game.name for game in games()]
+                ),
+                bots_of=offered,
+            ),
             offered,
             elsewhere=lambda: self._addresses()[1],
         )

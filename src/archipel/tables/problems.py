@@ -46,6 +46,8 @@ CODES = frozenset(
         "too_fast",
         "no_such_event",
         "hidden",  # not to be seen before the game is over
+        "no_bot_moved",
+        "no_reason",  # the bot is not there any more, or has no answer
         "no_such_action",
         "take_back_pending",
         "bad_request",

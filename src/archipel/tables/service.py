@@ -24,6 +24,7 @@ from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
 from archipel.tables.outlook import table_line
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
+from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
 from archipel.tables.showing import Showing, is_past_of, show_log, show_page
@@ -73,6 +74,8 @@ class TableService:
         self._thinking: Thinking = thinking or BotPool()
         self._bots = BotTurns(self._hall, self._thinking)
         self._odds = OddsMaker(self._hall.settings)
+        limits = self._hall.settings
+        self._reasons = Reasons(self._thinking, limits.reason_time / 1000, limits.reasons_waiting)
         self._caretaker = Caretaker(self._hall)
         self._answers = Answers(self._hall.clock, self._hall.settings)
 
@@ -302,6 +305,13 @@ class TableService:
             found = shown.Odds(n, *await self._odds.estimate(table.game, view, eyes, seed))
             place.keep_odds(n, eyes, found)
             return found
+
+    async def why(self, who: Who, n: int) -> shown.Why:
+        """Why a bot played the action of event n, once the game is over."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                self._hall.known(place, who)
+            return await self._reasons.of(place, n)
 
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of the game, once it is over."""
