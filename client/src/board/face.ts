@@ -142,6 +142,9 @@ export interface Face {
   /** What each seat has to show for itself so far; the gauge of that name if left out. */
   points?(view: View): number[];
   textBoard(view: View): TextLine[];
+  /** The seats that had nothing left to play with, where a game ends by that: its reason, with ".of",
+   * names them. */
+  ranOut?(view: View): number[];
   /** What each seat's score is made of, in the order to count it out. */
   scoreParts(view: View): number[][];
 }

@@ -205,10 +205,15 @@ export class Session {
   }
 
   #seen(): void {
+    // Whoever only watched has not played it.
+    const { table, seat } = this;
+    if (table?.result && keptTable(this.id)?.token)
+      void import("./history").then(({ noteGame }) => noteGame(table, table.result!, seat));
     if (keptTable(this.id)?.token && this.table)
       keepTable(this.id, {
         seen: this.told,
         game: this.table.game,
+        seat: this.seat,
         over: this.table.stage === "over" || this.table.stage === "closed",
       });
   }

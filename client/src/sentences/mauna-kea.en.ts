@@ -80,6 +80,7 @@ const sentences = {
   "win.by_artefacts": "{seat} wins on the tie-break: scores are level at {points}, and whoever’s explorers still carry more artefacts wins.",
   "win.shared": "{seat} shares the victory with a score of {points}.",
   "end.no_explorer": "a player had no explorer left on the island",
+  "end.no_explorer.of": "{names} had no explorer left on the island",
   "end.no_way_out": "nobody could leave the island any more",
   "end.clock": "nothing had changed for twelve rounds",
   "end.empty_bag": "the bag was empty",

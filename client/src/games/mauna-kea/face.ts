@@ -8,6 +8,7 @@ import Card from "./Card.svelte";
 import Effect from "./Effect.svelte";
 import Explorer from "./Explorer.svelte";
 import { islandLayout } from "./geometry";
+import { isCell } from "./grid";
 import Overlay from "./Overlay.svelte";
 import { describe, describeCell, label, scoreParts, textBoard } from "./telling";
 import Tile from "./Tile.svelte";
@@ -147,5 +148,9 @@ export const face: Face = {
   describe,
   describeCell,
   textBoard,
+  ranOut: (view) =>
+    view.seats.flatMap((_, seat) =>
+      view.scene.pieces.some((piece) => piece.kind === "explorer" && piece.seat === seat && isCell(piece.cell)) ? [] : [seat],
+    ),
   scoreParts,
 };
