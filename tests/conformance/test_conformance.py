@@ -146,7 +146,7 @@ def test_outcomes_read_back_from_their_text(definition: AnyGame) -> None:
 
 @every_game
 def test_records_read_back_from_their_text(definition: AnyGame) -> None:
-    for game in random_positions(definition, 8, every=20):
+    for game in random_positions(definition, 8, every=120):  # each reads the whole game so far
         record = Record(game, tuple(f"player {seat}" for seat in range(game.seats)))
         again = parse_record(str(record))
         assert str(again) == str(record)

@@ -1,3 +1,4 @@
+import { patiently } from "../lib/patience.svelte";
 import type { Language } from "../messages";
 import type { Sketch } from "./hex/pictures";
 
@@ -20,5 +21,5 @@ const TEXTS: Record<Language, () => Promise<{ about: Record<string, About> }>> =
   fr: () => import("./about.fr"),
 };
 
-export const loadAbout = async (game: string, language: Language): Promise<About | undefined> => (await TEXTS[language]()).about[game];
-export const loadDrawings = async (game: string): Promise<Drawings | undefined> => (await import("./drawings")).drawings[game];
+export const loadAbout = async (game: string, language: Language): Promise<About | undefined> => (await patiently(TEXTS[language])).about[game];
+export const loadDrawings = async (game: string): Promise<Drawings | undefined> => (await patiently(() => import("./drawings"))).drawings[game];

@@ -14,6 +14,7 @@ import type {
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
+import { patiently } from "./patience.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
 
@@ -208,7 +209,7 @@ export class Session {
     // Whoever only watched has not played it.
     const { table, seat } = this;
     if (table?.result && keptTable(this.id)?.token)
-      void import("./history").then(({ noteGame }) => noteGame(table, table.result!, seat));
+      void patiently(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
     if (keptTable(this.id)?.token && this.table)
       keepTable(this.id, {
         seen: this.told,

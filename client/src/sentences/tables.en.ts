@@ -14,7 +14,7 @@ const sentences = {
   "table.bot_replaced": "The bot that plays for {seat} ({failed}) gave no usable answer; another ({bot}) plays on.",
   "table.returned": "{seat} is back.",
   "table.time_out": "The time of {seat} is up.",
-  "table.clocks_restarted": "The server was away; no time was lost.",
+  "table.clocks_restarted": "The server was away; nobody runs out of time because of it.",
   "table.end_resigned": "The game ended because somebody resigned.",
   "table.closed": "The host has closed the table.",
   "table.rematch": "It goes on at a new table.",

@@ -15,7 +15,7 @@ const sentences: typeof en = {
   "table.bot_replaced": "Le robot qui joue pour {seat} ({failed}) n’a pas donné de réponse valable ; un autre ({bot}) prend le relais.",
   "table.returned": "{seat} est de retour.",
   "table.time_out": "{seat} n’a plus de temps.",
-  "table.clocks_restarted": "Le serveur s’était arrêté ; personne n’a perdu de temps.",
+  "table.clocks_restarted": "Le serveur s’était arrêté ; personne ne manquera de temps pour autant.",
   "table.end_resigned": "La partie s’est terminée par un abandon.",
   "table.closed": "L’hôte a fermé la table.",
   "table.rematch": "La suite se joue à une nouvelle table.",

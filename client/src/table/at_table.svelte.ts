@@ -177,9 +177,10 @@ export class AtTable {
     if (!current) return;
     const last = log.findLast(({ kind }) => kind === "played")?.seat;
     if (last == null || this.table.seats[last]?.kind !== "person") return;
-    void this.session.lookAt(latest.n, last).then((seen) => {
+    const look = this.session.lookAt(latest.n, last).then((seen) => {
       if (seen?.may_take_back && this.session.latest === latest) this.takesBack = last;
     });
+    void look.catch(() => undefined); // gone again: what is there now is looked at by itself
   }
 
   readonly takeBack = (): Promise<void> => {

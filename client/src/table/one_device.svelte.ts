@@ -50,7 +50,7 @@ export class OneDevice {
   }
 
   #showTo(mover: number, latest: Position): void {
-    void this.session.lookAt(latest.n, mover).then((seen) => {
+    const look = this.session.lookAt(latest.n, mover).then((seen) => {
       if (!seen || this.session.latest !== latest) return;
       if (mustPass(this.#holder, seen)) {
         this.held = null;
@@ -61,5 +61,6 @@ export class OneDevice {
       this.passTo = null;
       this.held = seen;
     });
+    void look.catch(() => undefined); // gone again: what is there now is looked at by itself
   }
 }

@@ -2,6 +2,7 @@ import type { Face } from "../board/face";
 import { botName } from "../lib/bots";
 import { isDrawn, loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
+import { patiently } from "../lib/patience.svelte";
 import type { Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { tell, type Sentences } from "../lib/words";
@@ -61,5 +62,6 @@ export class Telling {
 
 /** What tables say by themselves. */
 async function loadHouse(language: Language): Promise<Sentences> {
-  return (language === "fr" ? await import("../sentences/tables.fr") : await import("../sentences/tables.en")).default;
+  const load = () => (language === "fr" ? import("../sentences/tables.fr") : import("../sentences/tables.en"));
+  return (await patiently<{ default: Sentences }>(load)).default;
 }

@@ -119,6 +119,12 @@ export const en = {
     results: "The result",
   },
 
+  trouble: {
+    missing: "Part of this page has not arrived yet. It will be fetched again until it does.",
+    unexpected: "Something on this page went wrong. Your game is safe on the server.",
+    reload: "Reload the page",
+  },
+
   problems: {
     byCode: {
       unreachable: "The server does not answer. Try again in a moment.",

@@ -120,6 +120,12 @@ export const fr: TableTexts = {
     results: "Le résultat",
   },
 
+  trouble: {
+    missing: "Une partie de la page n’est pas encore arrivée. On continue d’essayer.",
+    unexpected: "Quelque chose n’a pas fonctionné sur cette page. Votre partie est en sûreté sur le serveur.",
+    reload: "Recharger la page",
+  },
+
   problems: {
     byCode: {
       unreachable: "Le serveur ne répond pas. Réessayez dans un instant.",

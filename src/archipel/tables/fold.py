@@ -316,10 +316,13 @@ def _returned(event: events.Returned, table: Table) -> Table:
 
 
 def _time_on_return(table: Table, seat: Seat) -> int:
-    full = table.clock.seconds * 1000
     if table.clock.kind == "days":
-        return full
-    return max(seat.time_left, full // _SHARE_ON_RETURN)
+        return table.clock.seconds * 1000
+    return max(seat.time_left, _share(table))
+
+
+def _share(table: Table) -> int:
+    return table.clock.seconds * 1000 // _SHARE_ON_RETURN
 
 
 @_next.register
@@ -329,7 +332,25 @@ def _clock_flagged(event: events.ClockFlagged, table: Table) -> Table:
 
 @_next.register
 def _clocks_restarted(event: events.ClocksRestarted, table: Table) -> Table:
-    return table
+    seat = table.clock_runs_for
+    if seat is None:
+        return table
+    left, share = table.seats[seat].time_left, _share(table)
+    if table.clock.kind == "days":
+        left = max(left, share)
+    else:
+        left = max(min(left, share), left - event.spent)
+    return _with_seat(table, seat, lambda s: replace(s, time_left=left))
+
+
+def is_nearly_out(table: Table, now: int) -> bool:
+    """Whether whoever is on the move by days has less time left than one who returns is given."""
+    seat = table.clock_runs_for
+    return (
+        seat is not None
+        and table.clock.kind == "days"
+        and table.time_left(seat, now) < _share(table)
+    )
 
 
 @_next.register

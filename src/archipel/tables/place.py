@@ -30,8 +30,10 @@ class Place:
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
-        #: Whether the time without a server was taken off the clock.
-        self.clock_is_right = False
+        #: Since when the clock is right: since the server was last away, once that is allowed for.
+        self.clock_right_since: int | None = None
+        #: How far its log is ahead of the clock.
+        self.ahead = 0
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
         #: Something happened here, or somebody came, that a bot which waits may want to know.

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from archipel.store import EventStore, Standing
-from archipel.store.clock import Clock, unix_milliseconds
+from archipel.store.clock import Clock, SteadyClock
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
 from archipel.tables.bot_players import Choose, bots_for
@@ -40,22 +40,31 @@ class TableService:
 
     ``randomness`` makes secrets, tokens and seeds.  Bots think in processes of their own, or as
     ``thinking`` lets them; a function ``choose`` that is given instead runs in ``executor`` (by
-    default threads of its own).  Every method that refuses raises `TableRefused`.
+    default threads of its own).  ``watchful``: a long time without a tick counts as no time at all,
+    as it does without a ``clock`` of one's own.  Every method that refuses raises `TableRefused`.
     """
 
     def __init__(
         self,
         store: EventStore,
         *,
-        clock: Clock = unix_milliseconds,
+        clock: Clock | None = None,
         randomness: Randomness = secrets.token_bytes,
         executor: Executor | None = None,
         settings: Settings | None = None,
         choose: Choose | None = None,
         thinking: Thinking | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
+        watchful: bool | None = None,
     ) -> None:
-        self._hall = Hall(store, clock, randomness, settings or Settings(), bots_of)
+        self._hall = Hall(
+            store,
+            clock or SteadyClock(),
+            randomness,
+            settings or Settings(),
+            bots_of,
+            watchful=clock is None if watchful is None else watchful,
+        )
         self._places = self._hall.places
         self._own_executor = None
         if choose is not None:
@@ -73,6 +82,7 @@ class TableService:
     async def start(self) -> None:
         """Resume the bots and clocks of all tables, beside everything else."""
         self._hall.started_at = self._hall.clock()
+        self._hall.watch.start()
         self._caretaker.start()
         self._thinking.start()
 
