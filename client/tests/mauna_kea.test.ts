@@ -9,6 +9,7 @@ import wordsEn from "../src/games/mauna-kea/words.en";
 import wordsFr from "../src/games/mauna-kea/words.fr";
 import type { Cell, Piece, Seat } from "../src/messages";
 import sentencesEn from "../src/sentences/mauna-kea.en";
+import sentencesFr from "../src/sentences/mauna-kea.fr";
 import { colours, contrast, type Theme } from "./colours";
 
 const SCREENS: [number, number][] = [[320, 420], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];
@@ -224,5 +225,33 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
 
   it("the ring of a target stands out by itself or by the paper under it", () => {
     for (const ground of GROUNDS) expect(best(ground, "ring", "paper-raised"), ground).toBeGreaterThanOrEqual(2.5);
+  });
+});
+
+describe("cards and choices that tell", () => {
+  const told = (language: "en" | "fr"): View => ({
+    ...view(2, true),
+    sentences: language === "en" ? { ...sentencesEn, ...wordsEn } : { ...sentencesFr, ...wordsFr },
+  });
+  const choice = (key: string, details: Record<string, unknown> = {}, targets: string[] = []) => ({ action: 1, text: "", key, details, targets, final: false });
+
+  it("an objective says what it is worth, to whoever taps it, reads it or listens", () => {
+    const objective = piece("card-1-1", "card", "cards1", 0, { card: "2white", points: 4, secret: true });
+    expect(face.describe(objective, told("en"))).toMatch(/^Two white artefacts, 4 points: /);
+    expect(face.describe(objective, told("fr"))).toMatch(/^Deux artéfacts blancs, 4 points\u00a0: /);
+    const seen = told("fr");
+    seen.scene = { ...seen.scene, pieces: [...seen.scene.pieces.filter(({ id }) => id !== "card-1-1"), objective] };
+    expect(face.label!(choice("action.reject", { card: "2white" }, ["card-1-1"]), seen)).toBe("écarter\u00a0: Deux artéfacts blancs, 4 points");
+  });
+
+  it("a way to lay a tile names what lies where", () => {
+    const label = (turns: number, terrain: string) => face.label!(choice("action.turn", { turns, terrain }), told("en"));
+    expect(label(0, "JLMJ")).toBe("lay it as it is: jungle and lake above mountain and jungle");
+    expect(label(1, "MJJL")).toContain("mountain and jungle above jungle and lake");
+  });
+
+  it("taking an artefact is a button, a step is not", () => {
+    expect(["action.take.white", "action.put.grey", "action.leave.black", "action.board"].every((key) => face.asButton!(choice(key)))).toBe(true);
+    expect(["action.north", "board.walk", "action.explorer", "action.tile"].some((key) => face.asButton!(choice(key)))).toBe(false);
   });
 });

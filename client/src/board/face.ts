@@ -116,6 +116,8 @@ export interface Face {
   isPlain(choice: Choice): boolean;
   /** Whether a tap on the board does it at once, because a further step follows. */
   isDirect?(choice: Choice): boolean;
+  /** Whether it has a button as well, however many can be tapped on the board. */
+  asButton?(choice: Choice): boolean;
   /** Whether it is one of several ways to do a thing in one place: each tap there shows the next. */
   turns?(choice: Choice): boolean;
   /** Whether a piece may be dragged for it: moving takes the piece, letting go lays it. */

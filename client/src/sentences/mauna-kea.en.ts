@@ -110,6 +110,7 @@ const sentences = {
   "ask.quake_turn": "How far is the tile on {space} turned?",
   "ask.quake_draw": "Draw a tile and place it, or stop here?",
   "ask.over": "The game is over.",
+  "warn.start_tile": "Lava covers this start tile first, and all your explorers would stand on it.",
   "action.reject": "put away: {card}",
   "action.place": "start on {cell}",
   "action.end_play": "end the play",

@@ -111,6 +111,7 @@ const sentences: typeof en = {
   "ask.quake_turn": "De combien tourner la tuile en {space} ?",
   "ask.quake_draw": "Piocher une tuile et la placer, ou en rester là ?",
   "ask.over": "La partie est terminée.",
+  "warn.start_tile": "La lave recouvre cette tuile de départ en premier, et tous vos explorateurs s’y trouveraient.",
   "action.reject": "écarter : {card}",
   "action.place": "partir de {cell}",
   "action.end_play": "finir de jouer",

@@ -105,6 +105,7 @@ export const face: Face = {
   act,
   isPlain: ({ key, details }: Choice) => PLAIN.has(key) || (key === "action.end_play" && details["unused"] === 0),
   isDirect: ({ key }: Choice) => DIRECT.has(key) || /^action\.(take|put)\./.test(key),
+  asButton: ({ key }: Choice) => /^action\.(take|put|leave|board)\b/.test(key),
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
   drags: ({ key }: Choice) => key === "action.tile",
   combined: (view) =>
