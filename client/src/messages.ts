@@ -198,6 +198,7 @@ export interface Why {
   seat: number;
   bot: string;
   action: number;
+  legal: number;
   candidates: Considered[];
 }
 
