@@ -155,7 +155,7 @@ describe("choices", () => {
 
   it("are said in words that need no letters of a tile", () => {
     const turn = { action: 1, text: "", key: "action.turn", details: { turns: 1, terrain: "JJLM" }, targets: [], final: false };
-    expect(face.label!(turn, view(2, false))).toBe("turned right");
+    expect(face.label!(turn, view(2, false))).toBe("turned right: jungle and jungle above lake and mountain");
   });
 });
 
@@ -166,7 +166,7 @@ describe("words", () => {
   it("tell what a piece is, where, and what it carries", () => {
     expect(named("explorer-1-1")).toBe("Ana 1: explorer 1, d5nw, carries black artefact");
     expect(named("boat-1")).toBe("brown boat with 3 places");
-    expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and rock");
+    expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and mountain");
     expect(named("card-2-1")).toBe("hidden card");
     expect(named("bag")).toContain("1 × lava of the northern flow");
   });
@@ -203,7 +203,7 @@ describe("drawings", () => {
   });
 });
 
-const GROUNDS = ["jungle", "lake", "rock", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
+const GROUNDS = ["jungle", "lake", "mountain", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
 
 describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
   const all = colours(theme);
@@ -214,7 +214,7 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
     expect(best(artefact, `${artefact}-line`)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(["jungle", "lake", "rock"])("the marks of %s can be seen on it", (ground) => {
+  it.each(["jungle", "lake", "mountain"])("the marks of %s can be seen on it", (ground) => {
     expect(best(ground, `${ground}-mark`)).toBeGreaterThanOrEqual(3);
   });
 
