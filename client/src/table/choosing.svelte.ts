@@ -20,6 +20,8 @@ export class Choosing {
   #following: number[] = [];
   /** A button that was pressed is gone afterwards: the next one takes its focus. */
   #pressedButton = false;
+  /** What else could have been taken, when something was taken that is now to go somewhere. */
+  #instead = $state.raw<{ n: number; choices: readonly Choice[] } | null>(null);
 
   constructor(private readonly at: AtTable) {
     $effect(() => this.#startAnew());
@@ -128,6 +130,26 @@ export class Choosing {
     else void this.play(choice);
   }
 
+  /** Pieces that may be taken instead of the one that was taken last. */
+  readonly others: ReadonlySet<string> = $derived.by(() => {
+    const { takesBack, choices, session } = this.at;
+    const instead = this.#instead;
+    if (!instead || takesBack === null || choices.length === 0 || session.latest?.n !== instead.n + 1) return new Set<string>();
+    const offered = new Set(choices.flatMap(({ targets }) => targets));
+    return new Set(instead.choices.flatMap(({ targets }) => targets).filter((id) => !offered.has(id)));
+  });
+
+  /** Put down what was taken, and take another piece. */
+  readonly takeInstead = async (piece: string): Promise<void> => {
+    const wanted = this.#instead?.choices.find(({ targets }) => targets.includes(piece));
+    if (!wanted || !this.others.has(piece)) return;
+    this.#following = [wanted.action];
+    await this.at.takeBack();
+  };
+
+  /** The focus goes to a button, after what was chosen on the board. */
+  readonly focusButton = (): void => this.list?.querySelector<HTMLElement>("button.choice")?.focus({ preventScroll: true });
+
   readonly play = async (choice: Choice): Promise<void> => {
     const actions = choice.details["actions"] as number[] | undefined;
     this.#following = actions?.slice(1) ?? [];
@@ -138,6 +160,9 @@ export class Choosing {
   async #perform(choice: Choice): Promise<void> {
     this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
+    const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
+    const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
+    this.#instead = takes ? { n: this.at.session.latest?.n ?? 0, choices: same } : null;
     await this.at.attempt(() => this.at.session.play(choice.action));
   }
 
@@ -155,7 +180,8 @@ export class Choosing {
     }
     if (!some || !this.#pressedButton || document.activeElement !== document.body) return;
     this.#pressedButton = false;
-    this.list?.querySelector("button")?.focus({ preventScroll: true });
+    const next = this.list?.querySelector<HTMLElement>("button.choice") ?? document.querySelector<SVGElement>('[data-target][tabindex="0"]');
+    next?.focus({ preventScroll: true });
   }
 
   // ---- a question on somebody else's turn -----------------------------------------------------------

@@ -1,5 +1,6 @@
 import { tick } from "svelte";
 import type { Effect, Face, Ghost, Layout, View } from "../board/face";
+import { WHOLE, type Lens } from "../board/lens";
 import { highlight, holdMoved, move, release } from "../board/motion";
 import type { Frame } from "../lib/session.svelte";
 import { settings, type Speed } from "../lib/settings.svelte";
@@ -23,6 +24,8 @@ export class Stage {
   cells = $state.raw<ReadonlyMap<string, Cell>>(new Map());
   effect = $state.raw<Effect | null>(null);
   board: SVGSVGElement | undefined;
+  /** How the board is looked at while this is shown. */
+  lens: (position: Position) => Lens = () => WHOLE;
 
   #skipped = false;
   #running: Animation[] = [];
@@ -61,8 +64,9 @@ export class Stage {
     const kept = this.gauges["dice"];
     this.gauges = { ...before.scene.gauges, dice: kept };
     const [width, height] = [board.clientWidth, board.clientHeight];
-    const old = face.layout(this.viewOf(before), width, height);
-    const now = face.layout(this.viewOf(frame.position), width, height);
+    const lens = this.lens(frame.position);
+    const old = face.layout(this.viewOf(before), width, height, lens);
+    const now = face.layout(this.viewOf(frame.position), width, height, lens);
     this.#keepOld(before, frame.position, old, now);
     await tick();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches)

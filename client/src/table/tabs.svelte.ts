@@ -11,6 +11,8 @@ export interface About {
 export class Tabs {
   open = $state.raw<Tab | null>(null);
   about = $state.raw<About | null>(null);
+  /** How often somebody asked to type a move: each time, the field for it takes the focus. */
+  typing = $state.raw(0);
 
   constructor(private readonly isWide: () => boolean) {}
 
@@ -21,6 +23,12 @@ export class Tabs {
   readonly show = (next: Tab): void => {
     if (next === "rules") this.about = null;
     this.open = this.open === next && !this.isWide() ? null : next;
+  };
+
+  /** To where moves are typed. */
+  readonly type = (): void => {
+    this.open = "text";
+    this.typing += 1;
   };
 
   readonly showRules = (title: string, rules: readonly string[]): void => {

@@ -105,7 +105,7 @@ export const face: Face = {
   isPlain: ({ key, details }: Choice) => PLAIN.has(key) || (key === "action.end_play" && details["unused"] === 0),
   isDirect: ({ key }: Choice) => DIRECT.has(key) || /^action\.(take|put)\./.test(key),
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
-  drags: ({ key }: Choice) => key === "action.tile",
+  drags: ({ key }: Choice) => key === "action.tile" || key === "action.explorer",
   combined: (view) =>
     ((view.scene.gauges["reach"] ?? []) as string[]).map((line, index) => {
       const [cost, actions, passed] = line.split(" ");
