@@ -233,6 +233,18 @@ def set_up(
     expect(person.part("begin")).to_be_visible()
 
 
+def speak_french(person: Person) -> None:
+    """From here on, whatever the device speaks."""
+    person.page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage.getItem("archipel.settings") ?? "{}");
+          localStorage.setItem("archipel.settings", JSON.stringify({ ...kept, language: "fr" }));
+        }"""
+    )
+    person.page.reload()
+    expect(person.page.locator("html")).to_have_attribute("lang", "fr")
+
+
 def play_on(until: Callable[[], bool], *players: Player, seconds: float = 300) -> None:
     """Everybody decides when it is their turn, until something is so."""
 

@@ -8,6 +8,8 @@ export class Camera {
   lens = $state.raw<Lens>(WHOLE);
   /** What can be looked at closer; nothing before there is a board. */
   field = $state.raw<Field | null>(null);
+  /** Whether it is on its way to look somewhere else. */
+  turning = $state.raw(false);
   /** Whether somebody looks at it in a way of their own. */
   #byHand = false;
   #goal: Lens = WHOLE;
@@ -70,7 +72,13 @@ export class Camera {
     if (!this.#byHand) this.#turn(WHOLE, true);
   }
 
-  /** The screen has another shape, or the board. */
+  /** The screen is another one: whatever was looked at, it is looked at anew. */
+  readonly begin = (): void => {
+    this.#byHand = false;
+    this.#turn(WHOLE, true);
+  };
+
+  /** The board has another shape. */
   fit(field: Field | null): void {
     this.field = field;
     const lens = field ? kept(this.#goal, field) : WHOLE;
@@ -89,8 +97,10 @@ export class Camera {
     const from = this.lens;
     if (atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.lens = to;
+      this.turning = false;
       return;
     }
+    this.turning = true;
     const began = performance.now();
     const step = (now: number) => {
       const part = Math.min(Math.max((now - began) / LASTS, 0), 1);
@@ -98,6 +108,7 @@ export class Camera {
       const mix = (one: number, other: number) => one + (other - one) * eased;
       this.lens = part < 1 ? { scale: mix(from.scale, to.scale), x: mix(from.x, to.x), y: mix(from.y, to.y) } : to;
       if (part < 1) this.#frame = requestAnimationFrame(step);
+      else this.turning = false;
     };
     this.#frame = requestAnimationFrame(step);
   }

@@ -5,7 +5,7 @@ import type { Point } from "./lens";
 import { nearest, type Target } from "./snap";
 
 /** What is on the board at the moment. */
-interface Sight {
+export interface Sight {
   layout: Layout;
   pieces: readonly Piece[];
   choices: readonly Choice[];
@@ -16,7 +16,7 @@ interface Sight {
   others: ReadonlySet<string>;
 }
 
-interface Deeds {
+export interface Deeds {
   drags: (choice: Choice) => boolean;
   select: (choice: Choice) => void;
   play: (choice: Choice) => void;

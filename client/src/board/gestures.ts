@@ -1,29 +1,27 @@
 import type { Camera } from "./camera.svelte";
-import { SLACK, type Dragging } from "./dragging.svelte";
-import type { Point } from "./lens";
+import { Dragging, SLACK, type Deeds, type Sight } from "./dragging.svelte";
+import { placeOf, type Point } from "./lens";
 
 /** Fingers on the board: one moves a piece, or the board where it is looked at closely; two look closer. */
 export class Gestures {
   /** Whether fingers that are down have moved something: what follows is not a tap. */
   moved = false;
+  readonly dragging: Dragging;
   readonly #fingers = new Map<number, Point>();
   #start: Point = { x: 0, y: 0 };
 
   constructor(
     private readonly board: () => SVGSVGElement,
     private readonly camera: Camera,
-    private readonly dragging: Dragging,
-  ) {}
-
-  /** Where on the board a finger is. */
-  at(event: MouseEvent): Point {
-    const box = this.board().getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    sight: () => Sight,
+    deeds: Deeds,
+  ) {
+    this.dragging = new Dragging(sight, deeds);
   }
 
   down(event: PointerEvent): void {
     if (event.button > 0) return;
-    const at = this.at(event);
+    const at = placeOf(this.board(), event);
     this.#fingers.set(event.pointerId, at);
     if (this.#fingers.size > 1) {
       this.dragging.cancel();
@@ -38,7 +36,7 @@ export class Gestures {
   move(event: PointerEvent): void {
     const before = this.#fingers.get(event.pointerId);
     if (!before) return;
-    const now = this.at(event);
+    const now = placeOf(this.board(), event);
     this.#fingers.set(event.pointerId, now);
     if (this.#fingers.size > 1) this.#pinch(event.pointerId, before, now);
     else if (this.dragging.move(now)) this.#hold(event);
@@ -49,7 +47,7 @@ export class Gestures {
   }
 
   up(event: PointerEvent): void {
-    if (this.#fingers.delete(event.pointerId) && this.#fingers.size === 0) this.dragging.up(this.at(event));
+    if (this.#fingers.delete(event.pointerId) && this.#fingers.size === 0) this.dragging.up(placeOf(this.board(), event));
   }
 
   cancel(event: PointerEvent): void {
@@ -60,7 +58,7 @@ export class Gestures {
   readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
-    this.camera.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0022)), this.at(event), true);
+    this.camera.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0022)), placeOf(this.board(), event), true);
   };
 
   /** What the finger came down on may go away meanwhile: the board keeps the finger. */

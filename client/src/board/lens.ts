@@ -39,6 +39,12 @@ export function needed(width: number, height: number): number {
   return short >= 390 && long >= 664 ? COMFORT : LEAST;
 }
 
+/** Where on a board a finger is. */
+export function placeOf(board: Element, event: MouseEvent): Point {
+  const box = board.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
 export const seen = <P extends Point>(lens: Lens, point: P): P => ({
   ...point,
   x: point.x * lens.scale + lens.x,

@@ -1,6 +1,6 @@
 import type { Choice } from "../messages";
 import type { Layout, Spot } from "./face";
-import { inside, type Point } from "./lens";
+import { inside, type Box, type Point } from "./lens";
 
 export interface Target {
   id: string;
@@ -72,6 +72,22 @@ export function meant(places: readonly Place[], hit: Place, at: Point, exact: bo
     .flatMap(({ targets }) => targets)
     .filter(({ id, spot }) => id === first.id || (!exact && distance(spot, first.spot) < need - 0.5));
   return there.filter((target, i) => there.findIndex((other) => other.choice === target.choice) === i);
+}
+
+/** Whether a mouse is right on something of a place. */
+export const isOn = ({ targets }: Place, at: Point): boolean =>
+  targets.some(({ spot }) => distance(spot, at) <= Math.max(spot.size / 2, 7));
+
+/** Where there is more to touch than is in sight: at which edges of a window, and which way that is. */
+export function beyond(places: readonly Place[], { left, top, width, height }: Box): (Point & { angle: number })[] {
+  const [x, y, right, bottom] = [left + width / 2, top + height / 2, left + width, top + height];
+  const edges = [
+    { x: left + 10, y, angle: 180, hides: (place: Point) => place.x < left },
+    { x: right - 10, y, angle: 0, hides: (place: Point) => place.x > right },
+    { x, y: top + 10, angle: -90, hides: (place: Point) => place.y < top },
+    { x, y: bottom - 10, angle: 90, hides: (place: Point) => place.y > bottom },
+  ];
+  return edges.filter(({ hides }) => places.some((place) => place.inField && hides(place)));
 }
 
 /** The next target in the direction of an arrow key, for moving the focus over the board; with the
