@@ -177,7 +177,7 @@ MEASURE = """async ([need, choices, most]) => {
 
 PLAYS = {
     "deep-sea": Play("deep-sea", 6, {}),
-    "the-island": Play("the-island", 2, {}),
+    "the-island": Play("the-island", 2, {"two_colours": True, "crowded": True}),
     "atlantis": Play("atlantis", 2, {}),
     "mauna-kea": Play("mauna-kea", 2, {"expert": True}),
 }

@@ -29,7 +29,7 @@ export const WHOLE: Lens = { scale: 1, x: 0, y: 0 };
 const CLOSEST = 6;
 /** What is easy to touch, in pixels from the middle of one thing to the middle of the next. */
 export const COMFORT = 44;
-const LEAST = 24;
+export const LEAST = 24;
 /** Around what is to be touched, when the board is moved so that it is in view. */
 const MARGIN = 26;
 

@@ -93,7 +93,8 @@ export function beyond(places: readonly Place[], { left, top, width, height }: B
 /** The next target in the direction of an arrow key, for moving the focus over the board; with the
  * keys for pages and ends, in the order of reading. */
 export function neighbour(targets: readonly Target[], from: Target, key: string): Target | undefined {
-  const rows = targets.toSorted((one, other) => one.spot.y - other.spot.y || one.spot.x - other.spot.x);
+  // What differs by less than anybody sees is in one row.
+  const rows = targets.toSorted((one, other) => Math.round((one.spot.y - other.spot.y) / 4) || one.spot.x - other.spot.x);
   const index = rows.indexOf(from);
   const turn: Record<string, number> = { PageDown: index + 1, PageUp: index - 1, Home: 0, End: rows.length - 1 };
   if (key in turn) return rows[(turn[key]! + rows.length) % rows.length];

@@ -25,6 +25,7 @@ export class Choosing {
 
   constructor(private readonly at: AtTable) {
     $effect(() => this.#startAnew());
+    $effect(() => this.#giveFocus());
     $effect(() => {
       // On a small screen, what is to be confirmed may be below others.
       if (this.selected) this.list?.querySelector(".warm")?.scrollIntoView({ block: "nearest" });
@@ -123,6 +124,12 @@ export class Choosing {
     else this.selected = choice;
   };
 
+  /** Chosen by its number: what comes next has the focus. */
+  pressedKey(choice: Choice): void {
+    this.#pressedButton = true;
+    this.pressed(choice);
+  }
+
   /** Pressed as a button: done at once, unless it cannot be undone and is not plain. */
   pressed(choice: Choice): void {
     const ask = choice.final && this.at.choices.length > 1 && !this.#face?.isPlain(choice);
@@ -147,8 +154,22 @@ export class Choosing {
     await this.at.takeBack();
   };
 
-  /** The focus goes to a button, after what was chosen on the board. */
-  readonly focusButton = (): void => this.list?.querySelector<HTMLElement>("button.choice")?.focus({ preventScroll: true });
+  /** What was chosen with a key is gone with its button or its place: the focus goes to what may be
+   * chosen next, as soon as it can be. */
+  readonly focusNext = (): void => {
+    this.#pressedButton = true;
+    this.#giveFocus();
+  };
+
+  #giveFocus(): void {
+    const { choices, session } = this.at;
+    const { busy } = session;
+    const button = this.list?.querySelector<HTMLElement>("button.choice");
+    if (choices.length === 0 || (busy && button) || !this.#pressedButton) return;
+    if (document.activeElement && document.activeElement !== document.body) return;
+    this.#pressedButton = false;
+    (button ?? document.querySelector<SVGElement>('[data-target][tabindex="0"]'))?.focus({ preventScroll: true });
+  }
 
   readonly play = async (choice: Choice): Promise<void> => {
     const actions = choice.details["actions"] as number[] | undefined;
@@ -158,7 +179,7 @@ export class Choosing {
   };
 
   async #perform(choice: Choice): Promise<void> {
-    this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
+    this.#pressedButton ||= this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
     const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
     const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
@@ -178,10 +199,6 @@ export class Choosing {
       if (next) untrack(() => void this.#perform(next));
       return;
     }
-    if (!some || !this.#pressedButton || document.activeElement !== document.body) return;
-    this.#pressedButton = false;
-    const next = this.list?.querySelector<HTMLElement>("button.choice") ?? document.querySelector<SVGElement>('[data-target][tabindex="0"]');
-    next?.focus({ preventScroll: true });
   }
 
   // ---- a question on somebody else's turn -----------------------------------------------------------

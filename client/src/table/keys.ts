@@ -10,6 +10,13 @@ export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: 
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   const { choosing, past } = at;
+  /** Through what is past; to what may be chosen on the board; or over a board that is looked at closely. */
+  const go = (right: number, down: number) => {
+    const stop = document.querySelector<SVGElement>('[data-target][tabindex="0"]');
+    if (past.position) past.step(right + down);
+    else if (stop) stop.focus();
+    else camera.pan(-right * STEP, -down * STEP);
+  };
   const letters: Record<string, () => void> = {
     u: () => void (at.takesBack !== null && at.takeBack()),
     s: () => at.skip(),
@@ -22,11 +29,10 @@ export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: 
     "=": camera.zoomIn,
     "-": camera.zoomOut,
     "0": camera.showWhole,
-    ...(past.position
-      ? { ArrowLeft: () => past.step(-1), ArrowRight: () => past.step(1), Home: () => past.step(-Infinity), End: () => past.step(Infinity) }
-      : camera.isClose
-        ? { ArrowLeft: () => camera.pan(STEP, 0), ArrowRight: () => camera.pan(-STEP, 0), ArrowUp: () => camera.pan(0, STEP), ArrowDown: () => camera.pan(0, -STEP) }
-        : {}),
+    ArrowLeft: () => go(-1, 0),
+    ArrowRight: () => go(1, 0),
+    ArrowUp: () => go(0, -1),
+    ArrowDown: () => go(0, 1),
     Escape: () => {
       if (choosing.selected) choosing.selected = null;
       else if (past.position) past.toNow();
@@ -34,7 +40,7 @@ export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: 
     },
   };
   const button = choosing.buttons[Number(event.key) - 1];
-  const act = button ? () => choosing.pressed(button) : letters[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const act = button ? () => choosing.pressedKey(button) : letters[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act) return;
   act();
   event.preventDefault();

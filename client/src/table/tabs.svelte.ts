@@ -22,6 +22,7 @@ export class Tabs {
 
   readonly show = (next: Tab): void => {
     if (next === "rules") this.about = null;
+    this.typing = 0;
     this.open = this.open === next && !this.isWide() ? null : next;
   };
 
