@@ -63,6 +63,15 @@ export interface Choice {
   final: boolean;
 }
 
+export interface Considered {
+  action: number;
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  chance: number;
+  tried: number;
+}
+
 export interface Happening {
   key: string;
   details: Record<string, unknown>;
@@ -165,6 +174,8 @@ export interface Update {
   table: Table;
   position: Position | null;
   log: LogEntry[];
+  log_from: number;
+  whole?: boolean;
 }
 
 export interface Welcome {
@@ -174,9 +185,18 @@ export interface Welcome {
   host: boolean;
   position: Position | null;
   log: LogEntry[];
+  log_from: number;
   whole: boolean;
   server_time: number;
   n: number;
+}
+
+export interface Why {
+  n: number;
+  seat: number;
+  bot: string;
+  action: number;
+  candidates: Considered[];
 }
 
 export interface Hello {
@@ -185,6 +205,7 @@ export interface Hello {
   after?: number;
   at?: number | null;
   language?: Language;
+  hurried?: boolean;
 }
 
 export interface Play {
@@ -278,6 +299,13 @@ export interface LookAt {
   revealed?: boolean;
 }
 
+export interface ReadLog {
+  type: "read_log";
+  id: string;
+  before: number;
+  seat?: number | null;
+}
+
 export interface LookThrough {
   type: "look_through";
   id: string;
@@ -289,6 +317,12 @@ export interface AskOdds {
   id: string;
   n: number;
   seat?: number | null;
+}
+
+export interface AskWhy {
+  type: "ask_why";
+  id: string;
+  n: number;
 }
 
 export interface Ping {
@@ -314,6 +348,13 @@ export interface Looked {
   position: Position | null;
 }
 
+export interface LogPage {
+  type: "log_page";
+  id: string;
+  log: LogEntry[];
+  log_from: number;
+}
+
 export interface Odds {
   type: "odds";
   id: string;
@@ -321,6 +362,12 @@ export interface Odds {
   playouts: number;
   bot: string;
   chances: Record<string, number>;
+}
+
+export interface Reason {
+  type: "reason";
+  id: string;
+  why: Why;
 }
 
 export interface Pong {
@@ -385,8 +432,10 @@ export type FromBrowser =
   | Begin
   | CloseTable
   | LookAt
+  | ReadLog
   | LookThrough
   | AskOdds
+  | AskWhy
   | Ping;
 
 export type ToBrowser =
@@ -396,5 +445,7 @@ export type ToBrowser =
   | Done
   | Refused
   | Looked
+  | LogPage
   | Odds
+  | Reason
   | Pong;

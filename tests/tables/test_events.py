@@ -21,12 +21,14 @@ EVERY_TYPE: list[events.Event] = [
     events.NonceAdded(0, "x"),
     events.Begun(["", "x"], [1, 2, 3]),
     events.Played(0, 4, [5, 6], 7, "person"),
+    events.Played(1, 4, [], 9, "bot", "greedy-1"),
     events.TakenBack(0, 1),
     events.TakeBackAsked(0, 2),
     events.TakeBackAnswered(1, True),
     events.Said(0, "hello"),
     events.Resigned(0, "greedy"),
     events.HandedOver(0, "greedy", None),
+    events.BotReplaced(1, "mine", "greedy"),
     events.Returned(0),
     events.ClockFlagged(0),
     events.ClocksRestarted(),
@@ -102,7 +104,7 @@ def test_a_log_that_breaks_the_rules_is_refused(changed: dict[str, object], word
         fold_all(Entry(1, event) for event in log)
 
 
-def test_a_log_of_other_rules_is_refused() -> None:
+def test_a_log_of_newer_rules_is_refused() -> None:
     log = played_log()
     log[0] = msgspec.structs.replace(log[0], rules_version=9)
     with pytest.raises(UnreadableLog, match="rules version 9; this Archipel has version 1"):

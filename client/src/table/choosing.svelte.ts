@@ -83,6 +83,9 @@ export class Choosing {
     // What names a place already needs no more words.
     if (!piece || !face || !position || "space" in choice.details) return label;
     const about = face.describe(piece, this.at.viewOf(position));
+    // Nor does what names the piece, unless it says nothing else.
+    const named = label.includes(nameOf(telling.sentences, piece.id));
+    if (named && !capital(about).startsWith(label)) return label;
     return capital(about).startsWith(label) ? capital(about) : `${label} (${about})`;
   };
 
@@ -181,6 +184,7 @@ export class Choosing {
   async #perform(choice: Choice): Promise<void> {
     this.#pressedButton ||= this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
+    this.at.stage.captions.clear();
     const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
     const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
     this.#instead = takes ? { n: this.at.session.latest?.n ?? 0, choices: same } : null;

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from archipel.bots import Bot, UnknownBotError, bots_of
+from archipel.bots import Bot, Level, UnknownBotError, bots_of, levels_of, player_named
+from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
+from archipel.cli.patient_bots import PatientBot
 from archipel.rules.catalogue import Catalogue
+from archipel.rules.kit import Chance
 
 LONGEST_NAME = 24
 _NUMBERED = re.compile(r"(?P<bot>.+) \(\d+\)")
+
+
+class AnyBot(Protocol):
+    """A bot of the house, or one's own."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -19,26 +32,28 @@ class Player:
     """A person, or a bot."""
 
     name: str
-    bot: Bot | None = None
+    bot: AnyBot | None = None
 
 
 def bot_names(game_name: str) -> list[str]:
-    return [bot.name for bot in bots_of(game_name)]
+    return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
 def usual_bot(game_name: str) -> str:
-    """The bot that takes a seat when nobody says which: the strongest."""
-    return bot_names(game_name)[-1]
+    """The bot that takes a seat when nobody says which: the strongest that needs no compiler."""
+    return bots_of(game_name)[-1].name
 
 
-def seat_players(game_name: str, given: Sequence[str]) -> list[Player]:
+def seat_players(
+    game_name: str, given: Sequence[str], programs: Mapping[str, BotProgram] | None = None
+) -> list[Player]:
     """Players from what a list of players says: the name of a bot, or anything else a person's.
 
     The second of two equal bots is called ``greedy-1 (2)``, here and in records.
     """
     players: list[Player] = []
     for text in given:
-        bot = _bot(game_name, text)
+        bot = _bot(game_name, text, programs or {})
         if bot is None:
             players.append(Player(_checked_name(text)))
             continue
@@ -51,10 +66,16 @@ def seat_players(game_name: str, given: Sequence[str]) -> list[Player]:
     return players
 
 
-def _bot(game_name: str, text: str) -> Bot | None:
+def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBot | None:
     numbered = _NUMBERED.fullmatch(text)
+    name = numbered["bot"] if numbered else text
+    if name in programs:
+        if not programs[name].plays(game_name):
+            raise UserError("bot.other_games", name=name, game=game_name)
+        return ProgramBot(game_name, programs[name])
     try:
-        return Bot.named(game_name, numbered["bot"] if numbered else text)
+        info = player_named(game_name, name)
+        return PatientBot(info) if isinstance(info, Level) else Bot(info)
     except UnknownBotError:
         return None
 

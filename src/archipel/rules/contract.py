@@ -17,6 +17,7 @@ from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.options import Option, Options, make_options
+from archipel.rules.positions import Position
 from archipel.rules.scene import Scene
 
 S = TypeVar("S")
@@ -139,9 +140,16 @@ class Definition(Generic[S]):
     # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
     hopes: tuple[str, ...] = ()
     hoped: Callable[[S, S, int, int], int] = slots.hoped
+    # Where a seat may not keep looking at what it was shown: how a seat sees the game that forgets
+    # nothing (by default it is the view), and what becomes of a view of the past when its seat
+    # looks back from the position of today.
+    recall: Callable[[S, int, S], None] | None = None
+    forget: Callable[[S, S, int], None] | None = None
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal
     # names. Positions and tables belong to a board.
     board: str = ""
+    # How one looks at a position: with accessors of the game's own, where it has some.
+    position: type[Position] = Position
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
@@ -164,10 +172,27 @@ class Definition(Generic[S]):
         buffer = [0] * self.most_legal
         return buffer[: self.legal(s, buffer)]
 
+    def look(self, s: S) -> Position:
+        """A position to look at, whole or a seat's view."""
+        return self.position(self, s)
+
     def seen(self, s: S, seat: int) -> S:
         """The state as a seat sees it; what it cannot know is unknown."""
         seen = clone(s)
         self.view(s, seat, seen)
+        return seen
+
+    def recalled(self, s: S, seat: int) -> S:
+        """The state as a seat sees it that forgets nothing: what a bot chooses on."""
+        seen = clone(s)
+        (self.recall or self.view)(s, seat, seen)
+        return seen
+
+    def looked_back(self, past: S, today: S, seat: int) -> S:
+        """A state of the past as a seat saw it, less what it may not know any more today."""
+        seen = self.seen(past, seat)
+        if self.forget is not None:
+            self.forget(seen, today, seat)
         return seen
 
     def resample(self, s: S, seat: int, chance: Chance) -> S:
@@ -221,6 +246,7 @@ class Definition(Generic[S]):
             slots.legal: self.legal,
             slots.apply: self.apply,
             slots.view: self.view,
+            slots.recall: self.recall or self.view,
             slots.deal_unseen: self.deal_unseen,
             slots.score: self.score,
             slots.rank: self.rank,

@@ -28,8 +28,9 @@ from archipel.store.handover import (
 )
 from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
-from archipel.store.protocol import Appended, Event, EventStore, TableInfo
+from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
 from archipel.store.restore import Restored, restore
+from archipel.store.salvage import Salvaged, salvage
 from archipel.store.sqlite import SqliteStore, back_up
 
 __all__ = [
@@ -48,9 +49,12 @@ __all__ = [
     "NewerFile",
     "NoSuchTable",
     "NotArchipelFile",
+    "Outlook",
     "Refused",
     "Restored",
+    "Salvaged",
     "SqliteStore",
+    "Standing",
     "StoreBusy",
     "StoreClosed",
     "StoreError",
@@ -65,4 +69,5 @@ __all__ = [
     "hand_over",
     "put_accepted_in_place",
     "restore",
+    "salvage",
 ]

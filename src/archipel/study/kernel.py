@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from archipel.rules.kit import U64, Stream, rule, stream_key
 from archipel.rules.kit.copying import copy_state
-from archipel.rules.slots import GameState, apply, choose, legal, rank, score, set_up, to_move, view
+from archipel.rules.slots import (
+    GameState,
+    apply,
+    choose,
+    legal,
+    rank,
+    recall,
+    score,
+    set_up,
+    to_move,
+)
 
 # The states that a batch of games needs.
 BLANK = 0  # the options, before set-up
@@ -28,6 +38,7 @@ def play_games(
     choices: Stream,
     seats: int,
     rotate: int,
+    same_chance: int,
     most_decisions: int,
     seed: U64,
     first: int,
@@ -37,22 +48,23 @@ def play_games(
     """Play games number ``first`` and following of a seed between the entrants ``bots``.
 
     In game number g entrant e has seat e + g * rotate, counted round the table.  Chance of a game
-    and the choices of its bots come from streams of their own.
+    and the choices of its bots come from streams of their own.  ``same_chance`` is 1 where all
+    games of a rotation, in which everybody sits on every seat once, have the chance of its first.
     """
     for column in range(games):
         game = first + column
         shift = game * rotate % seats
         copy_state(states, BLANK, PLAYED)
         s = states[PLAYED]
-        chance.key = stream_key(seed, game)
+        chance.key = stream_key(seed, game - shift * same_chance)
         chance.counter = 0
-        choices_key = stream_key(chance.key, 1)
+        choices_key = stream_key(stream_key(seed, game), 1)
         set_up(s, chance)
         decisions = 0
         seat = to_move(s)
         while seat >= 0 and decisions < most_decisions:
             count = legal(s, actions)
-            view(s, seat, states[SEEN])
+            recall(s, seat, states[SEEN])
             # A fresh stream for every decision: what one bot draws never moves another's numbers.
             choices.key = stream_key(choices_key, decisions)
             choices.counter = 0

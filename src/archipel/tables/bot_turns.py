@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Any
 
-from archipel.tables.bot_players import Choose, choose_at_random
+from archipel.rules.kit import Stream, Tape, clone, stream_key
+from archipel.tables.bot_players import bot_seed, choose_at_random
 from archipel.tables.decisions import with_consequences
-from archipel.tables.decisions.playing import play_for_bot
+from archipel.tables.decisions.playing import play_for_bot, replace_bot
+from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.hall import Hall, log
 from archipel.tables.place import Place
 from archipel.tables.problems import Refusal
 from archipel.tables.settings import Settings
 from archipel.tables.table import Table
+from archipel.tables.thinking import Asked, BotFailed, Chosen, Thinking
 
 
 class BotTurns:
-    """Lets bots play, one at a time per table, in the executor."""
+    """Lets bots play, one at a time per table."""
 
-    def __init__(self, hall: Hall, executor: Executor, choose: Choose) -> None:
+    def __init__(self, hall: Hall, thinking: Thinking) -> None:
         self._hall = hall
-        self._executor = executor
-        self._choose = choose
+        self._thinking = thinking
         self._tasks: set[asyncio.Task[None]] = set()
         hall.wake_bots = self._wake
 
@@ -43,13 +45,11 @@ class BotTurns:
         failures = 0
         try:
             while place.table.bot_to_move is not None:
-                asked = place.table
-                action = await self._ask_bot(asked)
                 try:
-                    await self._hall.finish(self._play(place.id, asked.position_n, action))
+                    await self._next_turn(place)
                     failures = 0
                 except Refusal as refusal:
-                    if refusal.code == "stopping":
+                    if refusal.code in ("stopping", "too_long"):
                         return
                     if refusal.code == "unavailable":
                         failures += 1
@@ -60,41 +60,81 @@ class BotTurns:
             place.bots = None
             self._hall.evict()
 
-    async def _play(self, table_id: str, n: int, action: int) -> None:
+    async def _next_turn(self, place: Place) -> None:
+        """A bot plays; or, if it fails, it leaves its seat to the next best of the house."""
+        table, loop = place.table, asyncio.get_running_loop()
+        started = loop.time()
+        asked = question(table, place.secret)
+        try:
+            chosen = await self._thinking.choose(asked, self._hall.settings.bot_time / 1000)
+        except BotFailed as failure:
+            self._hall.counts["bot_failures"] += 1
+            log.warning("bot %s failed at %s: %s", asked.bot, table.game, failure)
+            if self._hall.moment(place).fallback(asked.bot) is not None:
+                await self._hall.finish(self._replace(place.id, table.position_n, asked.bot))
+                return
+            chosen = Chosen(choose_at_random(asked.legal, asked.seed), "")
+        if self._hall.settings.bot_delay:
+            await self._hold_back(table, place, chosen.action, started)
+        await self._hall.finish(self._play(place.id, table.position_n, chosen))
+
+    async def _play(self, table_id: str, n: int, chosen: Chosen) -> None:
         async with self._hall.at(table_id) as place:
             moment = self._hall.moment(place)
-            decided = play_for_bot(place.table, n, action, moment)
+            decided = play_for_bot(place.table, n, chosen.action, moment, chosen.by)
             await self._hall.accept(place, with_consequences(place.table, decided, moment))
 
-    async def _ask_bot(self, table: Table) -> int:
-        """An action of the bot to move, given its seat's view only; at random if it fails."""
-        loop = asyncio.get_running_loop()
-        started = loop.time()
-        settings = self._hall.settings
-        definition, bot = table.definition, table.bot_to_move
-        view = definition.seen(table.state, definition.to_move(table.state))
-        legal = definition.legal_actions(table.state)
-        seed = int.from_bytes(self._hall.randomness(8), "big")
-        try:
-            thinking = loop.run_in_executor(
-                self._executor, self._choose, table.game, bot or "", view, legal, seed
-            )
-            async with asyncio.timeout(settings.bot_time / 1000):
-                action = await thinking
-            if action not in legal:
-                raise ValueError(f"action {action} is not one of {legal}")
-        except Exception as error:
-            self._hall.counts["bot_failures"] += 1
-            log.warning("bot %s failed at %s: %r; a random action instead", bot, table.game, error)
-            action = choose_at_random(legal, seed)
-        await asyncio.sleep(bot_delay(table, settings) / 1000 - (loop.time() - started))
-        return action
+    async def _replace(self, table_id: str, n: int, bot: str) -> None:
+        async with self._hall.at(table_id) as place:
+            decided = replace_bot(place.table, n, bot, self._hall.moment(place))
+            await self._hall.accept(place, decided)
+
+    async def _hold_back(self, table: Table, place: Place, action: int, asked_at: float) -> None:
+        """Until people could follow and undo, or the position is gone, or nobody waits any more."""
+        loop, settings = asyncio.get_running_loop(), self._hall.settings
+        while place.table.position_n == table.position_n:
+            place.stirred.clear()
+            hurried = place.is_hurried
+            pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
+            grace = grace_left(table, action, settings, self._hall.clock(), hurried=hurried)
+            if max(pace, grace) <= 0:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(pace, grace) / 1000):
+                    await place.stirred.wait()
 
 
-def bot_delay(table: Table, settings: Settings) -> int:
-    """How long a bot takes at the least, so that people can follow, and undo what they just did."""
-    last = table.moves[-1] if table.moves else None
-    may_be_undone = last is not None and last.by == "person" and last.free
-    if settings.bot_delay and may_be_undone:
-        return settings.bot_delay_for_undo
-    return settings.bot_delay
+def question(table: Table, secret: bytes) -> Asked:
+    """What the bot to move is asked, given its seat's view only, of which it forgets nothing."""
+    definition = table.definition
+    return Asked(
+        table=table.id,
+        game=table.game,
+        bot=table.bot_to_move or "",
+        view=definition.recalled(table.state, definition.to_move(table.state)),
+        legal=definition.legal_actions(table.state),
+        seed=bot_seed(secret, table.position_n),
+    )
+
+
+def grace_left(table: Table, action: int, settings: Settings, now: int, *, hurried: bool) -> int:
+    """For how long a bot holds its answer back, so that a person can undo what they just did.
+
+    Where nobody wants to wait, only an answer that would put an end to that is held back: what
+    brings neither chance nor anything hidden is taken back along with what it answers.
+    """
+    plans = ((seat, plan_to_take_back(table, seat)) for seat in table.people)
+    undoable = [table.moves[-plan.moves].n for _, plan in plans if plan and not plan.needs]
+    if not undoable or (hurried and _stays_undoable(table, action)):
+        return 0
+    return max(0, table.log[max(undoable) - 1].at + settings.bot_delay_for_undo - now)
+
+
+def _stays_undoable(table: Table, action: int) -> bool:
+    """Whether after a bot's answer a person can still take back what they did before it, alone."""
+    if len([seat for seat in table.people if table.seats[seat].is_person_playing]) > 1:
+        return False
+    tape = Tape((), Stream(stream_key(0, 0)))
+    after = clone(table.state)
+    table.definition.apply(after, action, tape)
+    return not tape.outcomes and not table.definition.reveals(table.state, after)

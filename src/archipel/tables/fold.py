@@ -1,7 +1,8 @@
 """From the log to the table: each event in turn makes the next table. Nothing else does.
 
-An event in a log is a fact: it is not judged again.  But a log that the rules no longer follow
-(they changed, or it is damaged) is refused, saying at which event.
+An event in a log is a fact: it is not judged again.  But a log that the rules do not follow is
+refused, saying at which event.  Where a table was begun by older rules, it goes on by those of
+today as long as they follow its log; from there on it can only be looked at.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from archipel.rules.contract import Outcome, UnknownGameError
 from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.rules.options import OptionError
 from archipel.tables import events
+from archipel.tables.chain import Chain
 from archipel.tables.commands import COLOURS, Colour
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.table import (
@@ -40,21 +42,42 @@ def fold(table: Table | None, entry: Entry) -> Table:
         if not isinstance(event, events.Created):
             raise UnreadableLog(f"a log begins with 'created', not with {_type(event)!r}")
         table = _created(event, entry.at)
-        return replace(table, n=1, at=entry.at, log=(Logged(1, entry.at, event, entry.request),))
+        logged = Logged(1, entry.at, event, entry.request)
+        return replace(table, n=1, at=entry.at, log=Chain([logged]))
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
-    try:
-        after = _next(event, replace(current, n=n, at=at))
-    except (ChanceError, IndexError, OptionError) as error:
-        raise UnreadableLog(f"event {n} ({_type(event)}) does not fit the rules: {error}") from None
-    logged = Logged(n, at, event, entry.request)
+    judge = _by_older_rules if table.older_rules else _by_these_rules
+    after = judge(event, replace(current, n=n, at=at))
+    logged = Logged(n, at, event, entry.request, position_n=after.position_n)
     if after.position_n == n:
         packed = Snapshot(after.state)
         logged = replace(logged, before=table.packed, after=packed)
         after = replace(after, packed=packed)
         after = _give_time(after)
-    return replace(after, log=(*table.log, logged))
+    return replace(after, log=table.log.plus(logged))
+
+
+def _by_these_rules(event: events.Event, table: Table) -> Table:
+    try:
+        return _next(event, table)
+    except (ChanceError, IndexError, OptionError) as error:
+        raise UnreadableLog(
+            f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
+        ) from None
+
+
+def _by_older_rules(event: events.Event, table: Table) -> Table:
+    of_the_game = isinstance(event, events.Begun | events.Played | events.TakenBack)
+    if table.halted_at is not None and of_the_game:
+        return table
+    try:
+        return _next(event, table)
+    except Exception:
+        # Rules are made for what they allow: what they do with anything else is anybody's guess.
+        if not of_the_game:
+            raise
+        return replace(table, stage="closed", halted_at=table.n, take_back=None)
 
 
 def fold_all(entries: Iterable[Entry], table: Table | None = None) -> Table:
@@ -75,7 +98,7 @@ def _created(event: events.Created, at: int) -> Table:
         options = definition.make_options(event.seats, **event.options)
     except (UnknownGameError, OptionError) as error:
         raise UnreadableLog(f"event 1 (created): {error}") from None
-    if event.rules_version != definition.rules_version:
+    if event.rules_version > definition.rules_version:
         raise UnreadableLog(
             f"the table plays {event.game} by rules version {event.rules_version}; "
             f"this Archipel has version {definition.rules_version}"
@@ -100,6 +123,7 @@ def _created(event: events.Created, at: int) -> Table:
         follows=event.follows,
         created_at=at,
         seats=seats,
+        older_rules=event.rules_version < definition.rules_version,
     )
 
 
@@ -247,7 +271,8 @@ def _played(event: events.Played, table: Table) -> Table:
     return replace(
         table,
         state=state,
-        moves=(*table.moves, move),
+        moves=table.moves.plus(move),
+        taken_back=table.taken_back if move.free else 0,
         next_draw=event.first_draw + len(event.outcomes),
         position_n=table.n,
         take_back=None,
@@ -261,7 +286,8 @@ def _taken_back(event: events.TakenBack, table: Table) -> Table:
     return replace(
         table,
         state=table.moves[-event.moves].before.unpack(),
-        moves=table.moves[: -event.moves],
+        moves=table.moves.without_last(event.moves),
+        taken_back=table.taken_back + 1,
         position_n=table.n,
         take_back=None,
     )
@@ -298,6 +324,11 @@ def _handed_over(event: events.HandedOver, table: Table) -> Table:
 
 
 @_next.register
+def _bot_replaced(event: events.BotReplaced, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, bot=event.bot))
+
+
+@_next.register
 def _returned(event: events.Returned, table: Table) -> Table:
     return _with_seat(
         table,
@@ -307,10 +338,13 @@ def _returned(event: events.Returned, table: Table) -> Table:
 
 
 def _time_on_return(table: Table, seat: Seat) -> int:
-    full = table.clock.seconds * 1000
     if table.clock.kind == "days":
-        return full
-    return max(seat.time_left, full // _SHARE_ON_RETURN)
+        return table.clock.seconds * 1000
+    return max(seat.time_left, _share(table))
+
+
+def _share(table: Table) -> int:
+    return table.clock.seconds * 1000 // _SHARE_ON_RETURN
 
 
 @_next.register
@@ -320,13 +354,38 @@ def _clock_flagged(event: events.ClockFlagged, table: Table) -> Table:
 
 @_next.register
 def _clocks_restarted(event: events.ClocksRestarted, table: Table) -> Table:
-    return table
+    seat = table.clock_runs_for
+    if seat is None:
+        return table
+    left, share = table.seats[seat].time_left, _share(table)
+    if table.clock.kind == "days":
+        left = max(left, share)
+    else:
+        left = max(min(left, share), left - event.spent)
+    return _with_seat(table, seat, lambda s: replace(s, time_left=left))
+
+
+def is_nearly_out(table: Table, now: int) -> bool:
+    """Whether whoever is on the move by days has less time left than one who returns is given."""
+    seat = table.clock_runs_for
+    return (
+        seat is not None
+        and table.clock.kind == "days"
+        and table.time_left(seat, now) < _share(table)
+    )
 
 
 @_next.register
 def _ended(event: events.Ended, table: Table) -> Table:
     result = Outcome(tuple(event.ranks), tuple(event.scores), event.reason)
-    return replace(table, stage="over", result=result, secret=event.secret, take_back=None)
+    return replace(
+        table,
+        stage="over",
+        result=result,
+        secret=event.secret,
+        ended_n=table.n,
+        take_back=None,
+    )
 
 
 @_next.register
@@ -336,4 +395,4 @@ def _closed(event: events.Closed, table: Table) -> Table:
 
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
-    return replace(table, rematch=event.table)
+    return replace(table, rematch=event.table, rematch_n=table.n)

@@ -22,9 +22,10 @@ from archipel.store import (
     EventStore,
     InvalidRequest,
     NoSuchTable,
+    Outlook,
+    Standing,
     StoreError,
     TableArchived,
-    TableInfo,
     Unavailable,
 )
 from archipel.store.clock import Clock
@@ -32,7 +33,7 @@ from archipel.tables import events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.staying import due
 from archipel.tables.events import Entry, UnreadableLog
-from archipel.tables.fold import fold_all
+from archipel.tables.fold import fold_all, is_nearly_out
 from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
 from archipel.tables.place import Place
 from archipel.tables.presence import Presence
@@ -40,6 +41,7 @@ from archipel.tables.problems import refuse
 from archipel.tables.settings import Settings
 from archipel.tables.showing import show_table
 from archipel.tables.table import Table, Who
+from archipel.tables.watch import Watch
 
 log = logging.getLogger("archipel.tables")
 
@@ -47,13 +49,23 @@ Result = TypeVar("Result")
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 PAGE = 1000
+FOLDED_AT_ONCE = 50
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a list of tables asks of each, kept beside its log so that it need not be read."""
+    """What a table was made as, kept beside its log for whoever looks into a store."""
 
     game: str
     public: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a list of tables tells of each, kept with every event so that no log need be read."""
+
+    game: str
+    stage: shown.Stage
+    names: list[str]
+    created_at: int
 
 
 class Hall:
@@ -66,6 +78,8 @@ class Hall:
         randomness: Randomness,
         settings: Settings,
         bots_of: Callable[[str], tuple[str, ...]],
+        *,
+        watchful: bool = False,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -77,6 +91,7 @@ class Hall:
         #: When the clock of a table runs out, also of tables that are not in memory.
         self.deadlines: dict[str, int] = {}
         self.started_at = clock()
+        self.watch = Watch(clock, settings.gap if watchful else None)
         self.stopping = False
         self.counts = dict.fromkeys(
             ("accepted", "refused", "failed", "bot_failures", "dropped", "archived"), 0
@@ -94,13 +109,16 @@ class Hall:
             raise refuse("no_table")
         place = self.places.get(table_id)
         if place is None:
-            place = self.places[table_id] = Place(table_id)
+            place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1
         try:
             async with place.lock:
+                self.watch.look()
                 if place.loaded is None or place.uncertain:
                     await self._catch_up(place)
+                elif place.clock_right_since != self.watch.awake_since:
+                    await self._allow_for_gap(place)
                 yield place
         finally:
             place.users -= 1
@@ -120,7 +138,7 @@ class Hall:
                 raise refuse("no_table")
             if secret is None or keys is None:
                 raise UnreadableLog("its private data is missing")
-            table = fold_all(entries, place.loaded)
+            table = await self._folded(entries, place.loaded)
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
@@ -128,12 +146,23 @@ class Hall:
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
-        place.loaded, place.secret, place.keys = table, secret, decode_keys(keys)
+        place.now(table)
+        place.secret, place.keys = secret, decode_keys(keys)
         place.uncertain = False
-        if entries and not first_time:
+        if first_time:
+            place.ahead = max(0, table.at - self.clock())
+        elif entries:
             self._tell(place, [entry.event for entry in entries], known)
-        await self._restart_clock(place)
+        await self._allow_for_gap(place)
         self.look_ahead(place)
+
+    async def _folded(self, entries: Sequence[Entry], known: Table | None) -> Table:
+        """The table after these entries; a long log lets others have their turn in between."""
+        table = fold_all(entries[:FOLDED_AT_ONCE], known)
+        for at in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
+            await asyncio.sleep(0)
+            table = fold_all(entries[at : at + FOLDED_AT_ONCE], table)
+        return table
 
     async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
         while page := await self.store.read(table_id, after, PAGE):
@@ -141,12 +170,20 @@ class Hall:
                 yield events.decode(event.n, event.body)
             after = page[-1].n
 
-    async def _restart_clock(self, place: Place) -> None:
-        """Nobody's live clock runs while there is no server."""
-        table = place.table
-        if not place.clock_is_right and _has_live_clock(table) and table.at < self.started_at:
-            await self.accept(place, [events.ClocksRestarted()])
-        place.clock_is_right = True
+    async def _allow_for_gap(self, place: Place) -> None:
+        """Nobody's live clock runs while there is no server, nor one that sleeps; a clock by days
+        does, but not to its end."""
+        known, place.clock_right_since = place.clock_right_since, self.watch.awake_since
+        if known == self.watch.awake_since:
+            return
+        table, before = place.table, self.watch.awake_since + place.ahead
+        if table.clock_runs_for is None or (table.at >= before and not place.ahead):
+            return
+        spent = 0
+        if known is not None and self.watch.away_from is not None:
+            spent = max(0, self.watch.away_from + place.ahead - table.at)
+        if table.clock.kind == "live" or is_nearly_out(table, self.now_at(place)):
+            await self.accept(place, [events.ClocksRestarted(spent)])
 
     def evict(self) -> None:
         """Forget the tables that were used longest ago, if nobody needs them in memory."""
@@ -171,13 +208,19 @@ class Hall:
             or (place.loaded is not None and _has_live_clock(place.loaded))
         )
 
-    async def all_tables(self) -> AsyncIterator[TableInfo]:
-        """Those that are not archived, latest activity first."""
-        before = None
-        while page := await self.store.tables(before=before, limit=PAGE):
-            for info in page:
-                yield info
-            before = page[-1].cursor
+    async def awake_tables(self) -> AsyncIterator[Standing]:
+        """Those where something will happen by itself."""
+        after = ""
+        while page := await self.store.awake(after, PAGE):
+            for standing in page:
+                yield standing
+            after = page[-1].table_id
+
+    async def correct_outlook(self, place: Place, known: Outlook) -> None:
+        """Of a table that was kept before there were outlooks."""
+        found = outlook_of(place.table)
+        if found != known:
+            await self.store.set_outlook(place.id, found)
 
     # ---- accepting ------------------------------------------------------------------------------
 
@@ -191,7 +234,7 @@ class Hall:
         private = {"secret": moment.secret, "keys": keys.encode()}
         try:
             await self.store.create_table(table_id, header, private=private)
-            await self.store.append(table_id, 0, bodies)
+            await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
         except StoreError as error:
             self.counts["failed"] += 1
             log.warning("a new table was not kept: %s", error)
@@ -219,14 +262,14 @@ class Hall:
 
         ``token`` is that of whoever sits down by these events.
         """
-        now = max(self.clock(), place.table.at)
+        now = max(self.now_at(place), place.table.at)
         entries = [Entry(now, event, request) for event in decided]
         after = fold_all(entries, place.table)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
         private = None if keys == place.keys else {"keys": keys.encode()}
         bodies = [events.encode(entry) for entry in entries]
         try:
-            appended = await self._append(place, bodies, request, private)
+            appended = await self._append(place, bodies, request, private, outlook_of(after))
         except Conflict as error:
             place.uncertain = True
             raise refuse("stale") from error
@@ -242,9 +285,11 @@ class Hall:
             await self._catch_up(place)
             return appended.last_n
         before = place.table.n
-        place.loaded, place.keys = after, keys
+        place.now(after)
+        place.keys = keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
+        place.stirred.set()
         self.look_ahead(place)
         return after.n
 
@@ -254,13 +299,18 @@ class Hall:
         bodies: list[bytes],
         request: str | None,
         private: dict[str, bytes] | None,
+        outlook: Outlook,
     ) -> Appended:
         n = place.table.n
         try:
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
         except TableArchived:  # somebody came back to an old table
             await self.store.unarchive(place.id)
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
 
     def _tell(self, place: Place, news: Sequence[events.Event], after: int) -> None:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
@@ -272,7 +322,7 @@ class Hall:
             elif isinstance(event, events.Seated):
                 presence.sits_down(event.seat, now)
         place.drop_those_who_lost_their_seat()
-        self.counts["dropped"] += place.publish(after, presence, now)
+        self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
 
     def look_ahead(self, place: Place) -> None:
         """Set the clock and wake the bots for the position that is on the table now."""
@@ -280,8 +330,9 @@ class Hall:
         if flag_at is None:
             self.deadlines.pop(place.id, None)
         else:
-            self.deadlines[place.id] = flag_at
-        if place.bots is None and place.table.bot_to_move is not None and not self.stopping:
+            self.deadlines[place.id] = flag_at - place.ahead
+        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
 
     async def do_what_is_due(self, place: Place) -> None:
@@ -318,25 +369,36 @@ class Hall:
     def moment(self, place: Place) -> Moment:
         table = place.table
         return Moment(
-            now=max(self.clock(), table.at),
+            now=max(self.now_at(place), table.at),
             secret=place.secret,
             bots=self.bots_of(table.game),
-            away_since=self.presence_of(place.id).away_since(table),
+            away_since={
+                seat: since + place.ahead
+                for seat, since in self.presence_of(place.id).away_since(table).items()
+            },
             settings=self.settings,
         )
+
+    def now_at(self, place: Place) -> int:
+        """The time of a table. It goes on where its log stops, also if that lies in the future
+        because the system's clock was wrong for a while."""
+        return self.clock() + place.ahead
 
     def first_moment(self, game: str, secret: bytes) -> Moment:
         """For a table that is being made."""
         return Moment(self.clock(), secret, self.bots_of(game), settings=self.settings)
 
     def shown(self, table: Table) -> shown.Table:
-        return show_table(table, self.presence_of(table.id), self.clock())
+        now = self.now_at(self.places[table.id])
+        return show_table(table, self.presence_of(table.id), now)
 
     def presence_of(self, table_id: str) -> Presence:
         presence = self.presence.get(table_id)
         if presence is None:
             place = self.places.get(table_id)
-            last = place.table.at if place is not None and place.loaded is not None else 0
+            last = 0
+            if place is not None and place.loaded is not None:
+                last = place.table.at - place.ahead
             presence = self.presence[table_id] = Presence(max(self.started_at, last))
         return presence
 
@@ -344,7 +406,7 @@ class Hall:
         place = self.places.get(table_id)
         if place is not None and place.loaded is not None:
             presence = self.presence_of(table_id)
-            self.counts["dropped"] += place.publish_presence(presence, self.clock())
+            self.counts["dropped"] += place.publish_presence(presence, self.now_at(place))
 
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
@@ -354,6 +416,14 @@ def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) ->
         elif isinstance(event, events.Seated):
             keys = keys.with_seat(event.seat, new)
     return keys
+
+
+def outlook_of(table: Table) -> Outlook:
+    line = None
+    if table.public and table.stage != "closed":
+        names = [seat.name for seat in table.seats if seat.kind != "open"]
+        line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
+    return Outlook(line, table.clock_runs_for is not None or table.bot_to_move is not None)
 
 
 def _has_live_clock(table: Table) -> bool:

@@ -31,6 +31,7 @@ CODES = frozenset(
         "not_playing",  # the game has not begun, or is over
         "not_over",
         "closed",
+        "older_rules",  # today's rules do not follow the log: it can be looked at
         "stale",  # the position has changed since the event the request was made for
         "not_your_turn",
         "illegal",  # against the rules of the game: see ``rule``
@@ -39,15 +40,19 @@ CODES = frozenset(
         "resigned",
         "not_away",  # has not been away for long enough
         "cannot_take_back",
+        "too_many_take_backs",
         "no_take_back_asked",
         "already_answered",
         "too_fast",
         "no_such_event",
         "hidden",  # not to be seen before the game is over
+        "no_bot_moved",
+        "no_reason",  # the bot is not there any more, or has no answer
         "no_such_action",
         "take_back_pending",
         "bad_request",
         "busy",  # too many estimates at once
+        "too_long",  # the table has had as many events as it may have
         "stopping",
     }
 )
