@@ -25,6 +25,7 @@ Chooser = Callable[[Sequence[Message]], Message]
 _LOOK = """() => {
   const page = document.querySelector('[data-testid="table-page"]');
   const board = document.querySelector('[data-testid="board"]');
+  const focused = document.activeElement?.dataset ?? {};
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -38,7 +39,7 @@ _LOOK = """() => {
     showing: page?.dataset.showing === "true" || board?.dataset.turning !== undefined,
     zoom: Number(board?.dataset.zoom ?? 1),
     targets: by('[data-testid="board"] [data-target]', "target"),
-    out: [...(board?.querySelectorAll("[data-out]") ?? [])].map((element) => element.dataset.target),
+    out: [...(board?.querySelectorAll("[data-out]") ?? [])].map(({ dataset }) => dataset.target),
     whole: by('[data-testid="zoom-whole"]', "testid"),
     several: by('[data-testid="several"] [data-action]', "action"),
     buttons: by('[data-testid="choices"] [data-action]', "action"),
@@ -46,7 +47,7 @@ _LOOK = """() => {
       .map((element) => element.dataset.action),
     asked: document.querySelector('[data-testid="choices"] .warm')?.dataset.action ?? null,
     busy: document.querySelector('[data-testid="choices"] button:disabled') !== null,
-    focus: document.activeElement?.dataset?.target ?? document.activeElement?.dataset?.action ?? null,
+    focus: focused.target ?? focused.action ?? null,
     over: document.querySelector('[data-testid="result"]') !== null,
   };
 }"""
@@ -57,8 +58,8 @@ _FOCUS = """() => {
   return target ?? action ?? null;
 }"""
 
-#: The same as at first, once a tap has led further: closer to the board, to several things to choose from, to
-#: something to confirm, to news; or after a while.
+#: The same as at first, once a tap has led further: closer to the board, to several things to
+#: choose from, to something to confirm, to news; or after a while.
 _LOOK_AGAIN = f"""([n, action, step, asked, zoom]) => new Promise((resolve) => {{
   const look = {_LOOK};
   const end = performance.now() + 2000;
@@ -66,7 +67,8 @@ _LOOK_AGAIN = f"""([n, action, step, asked, zoom]) => new Promise((resolve) => {
   const again = () => {{
     const seen = look();
     const turned = seen.asked !== null && seen.asked !== asked;
-    const further = seen.n !== n || (seen.zoom !== zoom && !seen.showing) || seen.over || stepOf(seen) > step || turned;
+    const closer = seen.zoom !== zoom && !seen.showing;
+    const further = seen.n !== n || closer || seen.over || stepOf(seen) > step || turned;
     if (further || performance.now() > end) resolve(seen);
     else setTimeout(again, 10);
   }};

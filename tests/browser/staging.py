@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+
 from archipel.game import Game
 from tests.browser.people import Message, Person
 
@@ -29,9 +30,7 @@ class Play:
         while not game.is_over:
             if game.to_move == 0:
                 seen = game.definition.seen(game.state, 0)
-                scene: Message = msgspec.to_builtins(
-                    game.definition.scene(seen, 0), enc_hook=int
-                )
+                scene: Message = msgspec.to_builtins(game.definition.scene(seen, 0), enc_hook=int)
                 question = game.definition.question(seen)
                 yield {
                     "scene": scene,

@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from archipel.game import Game
-from tests.browser.boards import KeyPlayer, Likely, Player, finish, play_on, set_up, sit_down_in_french
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, SMALL_PHONE, Person
 from tests.browser.serving import Server

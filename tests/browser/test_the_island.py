@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import KeyPlayer, Likely, Player, finish, play_on, set_up, sit_down_in_french
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
 from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, SMALL_PHONE, Person
 from tests.browser.server_process import Difference
