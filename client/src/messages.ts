@@ -196,6 +196,7 @@ export interface Why {
   seat: number;
   bot: string;
   action: number;
+  legal: number;
   candidates: Considered[];
 }
 

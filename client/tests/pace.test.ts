@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSecret, mustPass } from "../src/lib/holding";
 import { readingTime } from "../src/lib/pace";
 import { settings } from "../src/lib/settings.svelte";
@@ -76,6 +76,7 @@ describe("the stage", () => {
     entries: [{ n: 1, seat: 1, kind: "played", at: 0, happenings: keys.map((key) => ({ key, details: {} })) }],
   });
 
+  beforeAll(() => import("../src/board/motion")); // as on a page that has been open for a moment
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("matchMedia", () => ({ matches: false }));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../src/messages";
-import { nearest, neighbour, targetsOf, type Target } from "../src/board/snap";
+import { nearest, targetsOf, type Target } from "../src/board/snap";
+import { neighbour } from "../src/board/walking";
 
 const choice = (action: number, ...targets: string[]): Choice => ({ action, text: "", key: "", details: {}, targets, final: false });
 const target = (id: string, x: number, y: number): Target => ({ id, choice: choice(1, id), spot: { x, y, size: 30 } });

@@ -2,6 +2,8 @@ import type { Camera } from "./camera.svelte";
 import { Dragging, SLACK, type Deeds, type Sight } from "./dragging.svelte";
 import { placeOf, type Point } from "./lens";
 
+export { beyond, neighbour } from "./walking";
+
 /** Fingers on the board: one moves a piece, or the board where it is looked at closely; two look closer. */
 export class Gestures {
   /** Whether fingers that are down have moved something: what follows is not a tap. */

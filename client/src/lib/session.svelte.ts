@@ -7,10 +7,12 @@ import type {
   Position,
   Presence,
   Problem,
+  Reason,
   Seat,
   Table,
   Update,
   Welcome,
+  Why,
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
@@ -298,6 +300,11 @@ export class Session {
   /** The log from the very beginning. */
   async readAll(): Promise<void> {
     while (this.logFrom > 0) await this.readEarlier();
+  }
+
+  /** Why a bot played what it played in event n, once the game is over. */
+  async why(n: number): Promise<Why> {
+    return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
   }
 
   odds(): Promise<Odds> {

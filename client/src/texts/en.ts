@@ -59,7 +59,18 @@ export const en = {
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
-  bots: { random: "beginner", greedy: "steady", cautious: "cautious", bold: "bold", search: "strong" } as Record<string, string>,
+  bots: {
+    "first-game": "first game",
+    casual: "casual",
+    regular: "regular",
+    expert: "expert",
+    master: "master",
+    random: "beginner",
+    greedy: "steady",
+    cautious: "cautious",
+    bold: "bold",
+    search: "strong",
+  } as Record<string, string>,
 
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),

@@ -60,7 +60,18 @@ export const fr: TableTexts = {
     spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
   },
 
-  bots: { random: "débutant", greedy: "régulier", cautious: "prudent", bold: "hardi", search: "fort" },
+  bots: {
+    "first-game": "première partie",
+    casual: "occasionnel",
+    regular: "habitué",
+    expert: "expert",
+    master: "maître",
+    random: "débutant",
+    greedy: "régulier",
+    cautious: "prudent",
+    bold: "hardi",
+    search: "fort",
+  },
 
   times: {
     minutes: (n: number) => (n < 2 ? `${n} minute` : `${n} minutes`),

@@ -71,6 +71,17 @@ export const moreEn = {
     pause: "Pause",
     position: (n: number, of: number) => `Step ${n} of ${of}`,
   },
+
+  why: {
+    ask: (name: string) => `Why did ${name} do this?`,
+    wait: "Thinking it over again…",
+    lead: (bot: string) => `What the bot (${bot}) considered, with its chance to win as it saw it:`,
+    chosen: "chosen",
+    tried: (times: string) => `tried ${times} times`,
+    plain: (bot: string) => `This bot (${bot}) goes by rules of thumb and weighs no chances.`,
+    chance: "No bot answered in time: this was left to chance.",
+    only: "There was nothing to choose.",
+  },
 };
 
 export type MoreTexts = typeof moreEn;

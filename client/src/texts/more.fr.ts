@@ -75,4 +75,15 @@ export const moreFr: MoreTexts = {
     pause: "Pause",
     position: (n: number, of: number) => `Pas ${n} sur ${of}`,
   },
+
+  why: {
+    ask: (name: string) => `${name} : pourquoi ce coup ?`,
+    wait: "Le robot y repense…",
+    lead: (bot: string) => `Ce que le robot (${bot}) a envisagé, avec ses chances de gagner à ses yeux :`,
+    chosen: "choisi",
+    tried: (times: string) => `essayé ${times} fois`,
+    plain: (bot: string) => `Ce robot (${bot}) suit des règles simples et ne pèse pas les chances.`,
+    chance: "Aucun robot n’a répondu à temps : le hasard a décidé.",
+    only: "Il n’y avait rien à choisir.",
+  },
 };

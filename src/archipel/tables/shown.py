@@ -214,13 +214,15 @@ class Considered(Struct, frozen=True):
 class Why(Struct, frozen=True):
     """How a bot came to the action of event ``n``. ``bot`` found it; empty: it was left to chance.
 
-    Without ``candidates`` it is a bot that weighs no chances.
+    Of ``legal`` actions it had the choice. Without ``candidates``, though there were several, it is
+    a bot that weighs no chances.
     """
 
     n: int
     seat: int
     bot: str
     action: int
+    legal: int
     candidates: list[Considered]
 
 
