@@ -14,7 +14,7 @@ from archipel.bots.search.programs import search_program
 from archipel.bots.search.searcher import Searcher, Thought
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Stream, clone
+from archipel.rules.kit import Stream, Tape, clone
 from archipel.rules.kit.loading import can_compile
 from tests.bots.positions import decisions
 
@@ -62,6 +62,30 @@ def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
     assert thought.simulations == sum(candidate.visits for candidate in thought.candidates)
     visits = [candidate.visits for candidate in thought.candidates]
     assert visits == sorted(visits, reverse=True), "the better half goes on"
+
+
+@every_game
+def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> None:
+    """Where nothing comes between two decisions, the second begins with what the first found."""
+    thinking = searcher(definition.name, plan_of(definition.name, 40, depth=1, strands=2))
+    met = 0
+    for number, (s, view) in enumerate(views(definition, 23, 6)):
+        thought = thinking.think(view, seed=number)
+        seat = definition.to_move(s)
+        tape = Tape(source=Stream(number))
+        definition.apply(s, thought.action, tape)
+        if thought.kept is None:
+            continue
+        assert not tape.outcomes, "chance would make it stale"
+        assert thought.kept.view == definition.seen(s, seat)
+        known = sum(record[0] for found in thought.kept.strands for record in found.values())
+        if known and len(definition.legal_actions(s)) > 1:
+            fresh = thinking.think(thought.kept.view, seed=1)
+            more = thinking.think(thought.kept.view, seed=1, kept=thought.kept)
+            assert more.simulations == fresh.simulations + known
+            assert thinking.think(view, seed=number, kept=thought.kept) == thought, "another view"
+            met += 1
+    assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
 
 
 def some_view() -> Any:

@@ -63,6 +63,12 @@ def use_stream(stream: Stream, t: Thinking, world: int, which: int) -> None:
 # ---- one simulation -----------------------------------------------------------------------------
 
 
+@rule
+def may_be_cut(t: Thinking) -> bool:
+    """Whether the plan has simulations appraised at all before they end."""
+    return t.horizon > 0 or t.features > 0
+
+
 @rule_apart
 def simulate(
     states: list[GameState],
@@ -86,8 +92,8 @@ def simulate(
         if mover != last:
             last = mover
             changes += 1
-            if changes == t.horizon:
-                break
+        if changes >= t.horizon and may_be_cut(t) and reward_prospects(s, t, features):
+            break
         count = options(s, actions)
         action = actions[0]
         if count > 1:
@@ -104,10 +110,8 @@ def simulate(
         play(s, action, chance)
         steps += 1
         mover = to_move(s)
-    if mover < 0:
+    if mover < 0 or steps == MOST_STEPS:
         reward_ending(s, t)
-    else:
-        reward_prospects(s, t, features)
     note(t, candidate, walked)
 
 
@@ -143,8 +147,11 @@ def note(t: Thinking, candidate: int, walked: int) -> None:
         t.tried[t.below[candidate]] += 1
     for number in range(walked):
         node = t.path[number]
+        reward = t.reward[t.mover[node]]
         t.tried[node] += 1
-        t.total[node] += t.reward[t.mover[node]]
+        t.total[node] += reward
+        t.total_squares[node] += reward * reward
+        t.total_won[node] += t.share[t.mover[node]]
 
 
 # ---- the schedule -------------------------------------------------------------------------------

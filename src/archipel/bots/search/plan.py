@@ -21,7 +21,8 @@ class Plan:
     simulations: int
     #: The bot that plays on after a candidate, and whose own choice counts for more at first.
     policy: str = "greedy-1"
-    #: Turns (changes of who decides) before a simulation is appraised; 0: it is played to the end.
+    #: How many turns (changes of who decides) pass before a simulation is cut and appraised, once
+    #: there is a position that can be. Without an appraisal 0 means that all is played out.
     horizon: int = 0
     #: How many of the seat's further decisions have a place in the tree, and whether the others do.
     depth: int = 0

@@ -67,7 +67,9 @@ class Thinking:
     hint: list[int] = array("i4", NODES)  # what the policy would do here
     tried: list[int] = array("i4", NODES)
     offered: list[int] = array("i4", NODES)  # how often it was legal when another was tried
-    total: list[float] = array("f8", NODES)
+    total: list[float] = array("f8", NODES)  # as of a candidate: rewards, squares, first places
+    total_squares: list[float] = array("f8", NODES)
+    total_won: list[float] = array("f8", NODES)
     path: list[int] = array("i4", DEEPEST)
     # ---- one simulation ----
     reward: list[float] = array("f8", MOST_SEATS)

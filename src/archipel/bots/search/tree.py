@@ -28,6 +28,8 @@ def new_node(t: Thinking, above: int, mover: int, action: int) -> int:
     t.tried[node] = 0
     t.offered[node] = 0
     t.total[node] = 0.0
+    t.total_squares[node] = 0.0
+    t.total_won[node] = 0.0
     if above >= 0:
         t.following[node] = t.first[above]
         t.first[above] = node
