@@ -76,7 +76,7 @@ def serve(start: Start, words: Catalogue) -> int:
     except CannotListen as error:
         asyncio.run(store.close())
         raise CannotStart(words.say(error.key, **error.details)) from error
-    allow_many_sockets(2 * start.settings.most_sockets)
+    allow_many_sockets(start.settings.most_connections + 1_000)
     with listener:
         return _Serving(start, database, host, listener, words).run(store)
 
@@ -135,7 +135,7 @@ class _Serving:
             offered,
             elsewhere=lambda: self._addresses()[1],
         )
-        server = make_server(application, settings, application.drain)
+        server = make_server(application, settings, application.drain, application.metrics)
         server.when_started = self._announce
         server.ends_when = self._something_was_offered
         server.run(sockets=[self._listener.dup()])  # which closes what it is given

@@ -22,9 +22,10 @@ from archipel.store import (
     EventStore,
     InvalidRequest,
     NoSuchTable,
+    Outlook,
+    Standing,
     StoreError,
     TableArchived,
-    TableInfo,
     Unavailable,
 )
 from archipel.store.clock import Clock
@@ -51,10 +52,19 @@ FOLDED_AT_ONCE = 50
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a list of tables asks of each, kept beside its log so that it need not be read."""
+    """What a table was made as, kept beside its log for whoever looks into a store."""
 
     game: str
     public: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a list of tables tells of each, kept with every event so that no log need be read."""
+
+    game: str
+    stage: shown.Stage
+    names: list[str]
+    created_at: int
 
 
 class Hall:
@@ -181,13 +191,19 @@ class Hall:
             or (place.loaded is not None and _has_live_clock(place.loaded))
         )
 
-    async def all_tables(self) -> AsyncIterator[TableInfo]:
-        """Those that are not archived, latest activity first."""
-        before = None
-        while page := await self.store.tables(before=before, limit=PAGE):
-            for info in page:
-                yield info
-            before = page[-1].cursor
+    async def awake_tables(self) -> AsyncIterator[Standing]:
+        """Those where something will happen by itself."""
+        after = ""
+        while page := await self.store.awake(after, PAGE):
+            for standing in page:
+                yield standing
+            after = page[-1].table_id
+
+    async def correct_outlook(self, place: Place, known: Outlook) -> None:
+        """Of a table that was kept before there were outlooks."""
+        found = outlook_of(place.table)
+        if found != known:
+            await self.store.set_outlook(place.id, found)
 
     # ---- accepting ------------------------------------------------------------------------------
 
@@ -201,7 +217,7 @@ class Hall:
         private = {"secret": moment.secret, "keys": keys.encode()}
         try:
             await self.store.create_table(table_id, header, private=private)
-            await self.store.append(table_id, 0, bodies)
+            await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
         except StoreError as error:
             self.counts["failed"] += 1
             log.warning("a new table was not kept: %s", error)
@@ -236,7 +252,7 @@ class Hall:
         private = None if keys == place.keys else {"keys": keys.encode()}
         bodies = [events.encode(entry) for entry in entries]
         try:
-            appended = await self._append(place, bodies, request, private)
+            appended = await self._append(place, bodies, request, private, outlook_of(after))
         except Conflict as error:
             place.uncertain = True
             raise refuse("stale") from error
@@ -265,13 +281,18 @@ class Hall:
         bodies: list[bytes],
         request: str | None,
         private: dict[str, bytes] | None,
+        outlook: Outlook,
     ) -> Appended:
         n = place.table.n
         try:
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
         except TableArchived:  # somebody came back to an old table
             await self.store.unarchive(place.id)
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
 
     def _tell(self, place: Place, news: Sequence[events.Event], after: int) -> None:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
@@ -366,6 +387,14 @@ def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) ->
         elif isinstance(event, events.Seated):
             keys = keys.with_seat(event.seat, new)
     return keys
+
+
+def outlook_of(table: Table) -> Outlook:
+    line = None
+    if table.public and table.stage != "closed":
+        names = [seat.name for seat in table.seats if seat.kind != "open"]
+        line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
+    return Outlook(line, table.clock_runs_for is not None or table.bot_to_move is not None)
 
 
 def _has_live_clock(table: Table) -> bool:

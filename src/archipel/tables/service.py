@@ -6,12 +6,11 @@ import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from archipel.store import EventStore, StoreError, TableInfo
+from archipel.store import EventStore, Standing
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
@@ -21,7 +20,7 @@ from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
 from archipel.tables.decisions import decide
 from archipel.tables.door import create_table, join_table, play_once_more
-from archipel.tables.hall import Hall, Header
+from archipel.tables.hall import Hall, Line
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
@@ -297,33 +296,11 @@ class TableService:
                 return str(record_of(place.table))
 
     async def tables(self, limit: int = 100) -> list[shown.TableLine]:
-        """The public tables that are not closed, latest activity first; raises `StoreError`."""
-        found: list[shown.TableLine] = []
-        async for info in self._hall.all_tables():
-            if len(found) == limit:
-                break
-            with suppress(Refusal, StoreError, msgspec.DecodeError):
-                line = await self._line(info)
-                if line is not None:
-                    found.append(line)
-        return found
+        """The public tables that are not closed, latest activity first; raises `StoreError`.
 
-    async def _line(self, info: TableInfo) -> shown.TableLine | None:
-        body = await self._hall.store.header(info.table_id)
-        if info.last_n == 0 or not msgspec.json.decode(body, type=Header).public:
-            return None
-        async with self._hall.at(info.table_id) as place:
-            table = place.table
-            if table.stage == "closed":
-                return None
-            return shown.TableLine(
-                id=table.id,
-                game=table.game,
-                stage=table.stage,
-                names=[seat.name for seat in table.seats if seat.kind != "open"],
-                created_at=table.created_at / 1000,
-                last_at=info.active_at / 1000,
-            )
+        No table is loaded for it.
+        """
+        return [_line(standing) for standing in await self._hall.store.listed(limit)]
 
     def _refusing(self, language: str) -> _Refusing:
         return _Refusing(language, self._hall.counts)
@@ -344,6 +321,18 @@ class _Refusing:
             self._counts["refused"] += 1
         if isinstance(error, Refusal):
             raise TableRefused(error.say(self._language)) from error
+
+
+def _line(standing: Standing) -> shown.TableLine:
+    line = msgspec.json.decode(standing.outlook.line or b"", type=Line)
+    return shown.TableLine(
+        id=standing.table_id,
+        game=line.game,
+        stage=line.stage,
+        names=line.names,
+        created_at=line.created_at / 1000,
+        last_at=standing.active_at / 1000,
+    )
 
 
 def _eyes(who: Who, wanted: int | None) -> int | None:
