@@ -1,3 +1,5 @@
+import { t } from "../texts/index.svelte";
+
 const family = (bot: string) => bot.replace(/-\d+$/, "");
 const version = (bot: string) => Number(/-(\d+)$/.exec(bot)?.[1] ?? 0);
 
@@ -11,3 +13,6 @@ export function usualBot(bots: readonly string[]): string | null {
   const newest = newestBots(bots);
   return newest.find((bot) => family(bot) === "greedy") ?? newest.at(-1) ?? null;
 }
+
+/** What a kind of bot is called here; one that nobody has named yet goes by its own name. */
+export const botName = (bot: string): string => t().bots?.[family(bot)] ?? family(bot);

@@ -74,6 +74,7 @@ export class Session {
             ...(token ? { token } : {}),
             ...(this.#welcomed ? { after: this.#last, at: this.log.at(-1)?.at ?? null } : {}),
             language: settings.language,
+            hurried: settings.speed === "off",
           };
         },
         news: (message) => this.#news(message),

@@ -13,7 +13,7 @@ export const fr: TableTexts = {
     yourTurn: "À vous de jouer.",
     turnOf: (name: string) => `C’est à ${name} de jouer.`,
     thinking: (name: string) => `${name} réfléchit.`,
-    away: (name: string) => `${name} s’est absenté.`,
+    away: (name: string) => `${name} n’est plus là.`,
     over: "La partie est terminée.",
     closed: "Cette table est fermée.",
     notFound: "Cette table n’existe pas, ou n’existe plus.",
@@ -21,19 +21,21 @@ export const fr: TableTexts = {
     confirm: (action: string) => `Confirmer : ${action}`,
     sure: (action: string) => `Vraiment ? ${action}`,
     cannotBeUndone: "On ne pourra pas revenir en arrière.",
-    wouldBeLost: (names: string) => `Ce coup perd ${names}.`,
+    wouldBeLost: (names: string) => `Ce coup sacrifie ${names}.`,
     wouldSink: "Le bateau coule.",
     answering: "La réponse part toute seule dans un instant.",
     undo: "Annuler",
     undoWaits: "Vous avez demandé à revenir en arrière. Les autres doivent être d’accord.",
     withdraw: "Laisser comme c’est",
-    seatIsFree: "Une place est libre : un robot la joue jusqu’à ce que quelqu’un s’y assoie.",
+    seatIsFree: "Une place est libre : un robot y joue jusqu’à ce que quelqu’un s’y assoie.",
     sitDown: "S’asseoir",
     letBotPlay: (name: string) => `Laisser un robot jouer pour ${name}`,
     undoAsked: (name: string) => `${name} voudrait revenir en arrière.`,
     agree: "D’accord",
     disagree: "Non",
     skip: "Passer",
+    roundOver: "La manche est terminée",
+    goOn: "Continuer",
     replayTurn: "Revoir le dernier tour",
     offline: "Pas de connexion. Votre partie est en sûreté ; nouvel essai…",
     reconnecting: "Connexion…",
@@ -58,6 +60,8 @@ export const fr: TableTexts = {
     spectators: (n: number) => (n < 2 ? `${n} personne regarde` : `${n} personnes regardent`),
   },
 
+  bots: { random: "débutant", greedy: "régulier", cautious: "prudent", bold: "hardi", search: "fort" },
+
   times: {
     minutes: (n: number) => (n < 2 ? `${n} minute` : `${n} minutes`),
     hours: (n: number) => (n < 2 ? `${n} heure` : `${n} heures`),
@@ -75,8 +79,8 @@ export const fr: TableTexts = {
   },
 
   seats: {
-    here: "présent",
-    away: (time: string) => `absent depuis ${time}`,
+    here: "en ligne",
+    away: (time: string) => `hors ligne depuis ${time}`,
     bot: (name: string) => `robot (${name})`,
     botPlays: "un robot joue à sa place",
     open: "libre",
@@ -85,7 +89,7 @@ export const fr: TableTexts = {
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
     number: (n: number) => `Place ${n}`,
     freeOf: (name: string) => `Libérer la place occupée par ${name}`,
-    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot la joue jusqu’à ce que quelqu’un s’y assoie.`,
+    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot y joue jusqu’à ce que quelqu’un s’y assoie.`,
     freeLink: "Une place est libre : le lien pour qui la prendra",
     handOver: "Laisser jouer un robot",
     handOverMine: "Laisser un robot jouer pour moi",
@@ -107,13 +111,19 @@ export const fr: TableTexts = {
   end: {
     title: "La partie est terminée",
     because: (reason: string) => `Fin de la partie : ${reason}.`,
-    rank: (n: number) => ["Premier", "Deuxième", "Troisième", "Quatrième", "Cinquième", "Sixième"][n] ?? `${n + 1}e`,
+    rank: (n: number) => (n === 0 ? "1re place" : `${n + 1}e place`),
     you: "vous",
     rematch: "Rejouer",
     rematchReady: "Vers la nouvelle table",
     replay: "Revoir la partie",
     record: "Télécharger la partie",
     results: "Le résultat",
+  },
+
+  trouble: {
+    missing: "Une partie de la page n’est pas encore arrivée. On continue d’essayer.",
+    unexpected: "Quelque chose n’a pas fonctionné sur cette page. Votre partie est en sûreté sur le serveur.",
+    reload: "Recharger la page",
   },
 
   problems: {

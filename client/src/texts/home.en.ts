@@ -58,7 +58,7 @@ export const homeEn = {
     yellow: "yellow triangle",
     sky: "sky-blue square",
     vermilion: "vermilion diamond",
-    blue: "dark blue hexagon",
+    blue: "navy blue hexagon",
     black: "black star",
   },
 

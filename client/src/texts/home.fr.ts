@@ -59,7 +59,7 @@ export const homeFr: HomeTexts = {
     yellow: "triangle jaune",
     sky: "carré bleu ciel",
     vermilion: "losange vermillon",
-    blue: "hexagone bleu foncé",
+    blue: "hexagone bleu marine",
     black: "étoile noire",
   },
 

@@ -54,5 +54,4 @@ DEEP_SEA = define(
     end="round_end",
     position="notation",
     question="narration",
-    hopes="hopes",
 )
