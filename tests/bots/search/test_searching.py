@@ -23,7 +23,7 @@ every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda gam
 
 def plan_of(game: str, simulations: int, **changed: Any) -> Plan:
     """The plan of a game's master, with fewer simulations, and shorter ones."""
-    short = {"horizon": 1, **changed}
+    short = {"horizon": 1, "shortlist": 0, **changed}
     return dataclasses.replace(levels_of(game)[-1].plan, simulations=simulations, **short)
 
 
@@ -62,6 +62,25 @@ def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
     assert thought.simulations == sum(candidate.visits for candidate in thought.candidates)
     visits = [candidate.visits for candidate in thought.candidates]
     assert visits == sorted(visits, reverse=True), "the better half goes on"
+
+
+@every_game
+def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) -> None:
+    roster = roster_of(definition.name)
+    plan = plan_of(definition.name, 12, shortlist=3)
+    policy = roster.named(plan.policy).index
+    agreed = met = 0
+    for number, (_, view) in enumerate(views(definition, 31, 5)):
+        thought = searcher(definition.name, plan).think(view, seed=number)
+        legal = definition.legal_actions(view)
+        tried = [candidate.action for candidate in thought.candidates if candidate.visits]
+        assert len(tried) == min(3, len(legal))
+        assert thought.action in tried
+        assert sorted(c.action for c in thought.candidates) == legal, "the others are listed too"
+        liked = roster.choose(clone(view), policy, legal, len(legal), Stream(number))
+        agreed += liked in tried
+        met += 1
+    assert agreed >= met - 1, "what is left to chance may be among equals"
 
 
 @every_game
