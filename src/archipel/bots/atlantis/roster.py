@@ -36,7 +36,7 @@ PLANS: Final = (
     Plan(80, horizon=2, overlook=0.15, blunder=0.15, appraisal="appraisal_1"),
     Plan(80, horizon=2, appraisal="appraisal_1"),
     Plan(300, horizon=2, appraisal="appraisal_1"),
-    Plan(1500, horizon=2, appraisal="appraisal_1"),
+    Plan(4000, horizon=2, appraisal="appraisal_1"),
 )
 
 ATLANTIS_BOTS: Final = Roster(ATLANTIS, choose, BOTS, five_levels("atlantis", 1, PLANS), appraise_1)

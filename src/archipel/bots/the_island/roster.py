@@ -36,7 +36,7 @@ PLANS: Final = (
     Plan(80, horizon=2, overlook=0.5, blunder=0.1, appraisal="appraisal_1"),
     Plan(80, horizon=2, appraisal="appraisal_1"),
     Plan(200, horizon=3, shortlist=8, appraisal="appraisal_1"),
-    Plan(750, horizon=3, shortlist=8, appraisal="appraisal_1"),
+    Plan(3000, horizon=3, shortlist=8, depth=2, explore=0.15, appraisal="appraisal_1"),
 )
 
 THE_ISLAND_BOTS: Final = Roster(
