@@ -21,7 +21,7 @@ from archipel.rules.kit.fields import RANGES, check_ranges
 from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
 from archipel.rules.typed import in_notation, in_words_of
 from tests.conformance.random_games import every_options, random_game, some_options
-from tests.conformance.small_positions import SMALL_POSITIONS
+from tests.conformance.small_positions import small_position
 from tests.support.every_outcome import every_outcome
 
 AnyGame = Definition[Any]
@@ -229,7 +229,7 @@ def test_everything_is_shown_when_the_game_is_over(definition: AnyGame) -> None:
 
 @every_game
 def test_worlds_come_at_their_exact_frequencies(definition: AnyGame) -> None:
-    small = SMALL_POSITIONS[definition.name]
+    small = small_position(definition)
     state = definition.parse_position(small.text)
     view = definition.seen(state, small.seat)
     expected = small.worlds(definition.position_text(view))

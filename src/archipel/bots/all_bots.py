@@ -5,10 +5,12 @@ from __future__ import annotations
 from archipel.bots.atlantis.roster import ATLANTIS_BOTS
 from archipel.bots.contract import BotInfo, Level, Roster
 from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
+from archipel.bots.joining import joined
 from archipel.bots.mauna_kea.roster import MAUNA_KEA_BOTS
 from archipel.bots.random_play import only_at_random
 from archipel.bots.the_island.roster import THE_ISLAND_BOTS
 from archipel.rules.all_games import game_named
+from archipel.rules.plugins import BOTS, PluginError, add_all
 
 _ROSTERS: dict[str, Roster] = {
     roster.definition.name: roster
@@ -27,6 +29,20 @@ def roster_of(game: str) -> Roster:
     if definition.name in _ROSTERS:
         return _ROSTERS[definition.name]
     return Roster(definition, only_at_random, (BotInfo(definition.name, "random", 0),))
+
+
+def _add(roster: Roster) -> None:
+    """The bots of another package, for a game of the house or of a package."""
+    name = roster.definition.name
+    if game_named(name) is not roster.definition:
+        raise PluginError(f"its {name} is not the game of that name")
+    wrong = [bot.name for bot in (*roster.bots, *roster.levels) if bot.game != name]
+    if wrong:
+        raise PluginError(f"{wrong[0]} is not for {name}")
+    _ROSTERS[name] = joined(_ROSTERS[name], roster) if name in _ROSTERS else roster
+
+
+add_all(BOTS, Roster, _add)
 
 
 def bots_of(game: str) -> tuple[BotInfo, ...]:

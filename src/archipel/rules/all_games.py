@@ -4,11 +4,13 @@ from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.contract import game_named, games, register
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from archipel.rules.plugins import add_games
 from archipel.rules.the_island.definition import THE_ISLAND
 
-register(DEEP_SEA)
-register(ATLANTIS)
-register(THE_ISLAND)
-register(MAUNA_KEA)
+HOUSE_GAMES = (DEEP_SEA, ATLANTIS, THE_ISLAND, MAUNA_KEA)
 
-__all__ = ["game_named", "games"]
+for _game in HOUSE_GAMES:
+    register(_game)
+add_games()
+
+__all__ = ["HOUSE_GAMES", "game_named", "games"]
