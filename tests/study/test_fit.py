@@ -50,6 +50,7 @@ def test_positions_are_noted_with_what_became_of_them() -> None:
         12,
         1,
         True,
+        True,
         noted,
         shares,
     )

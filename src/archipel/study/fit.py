@@ -35,6 +35,15 @@ MOST_STEPS = 40
 
 
 @dataclass(frozen=True)
+class Noting:
+    """Which positions are noted (see `play_and_note`)."""
+
+    one_in: int = 6
+    anywhere: bool = False
+    early: bool = False
+
+
+@dataclass(frozen=True)
 class Fit:
     """Weights for a number of seats, and how good they are on games they were not fitted to."""
 
@@ -55,7 +64,7 @@ def note_program(game: str) -> Program:
 
 
 def notes_of(
-    game: str, bot: str, seats: int, games: int, one_in: int, anywhere: bool, seed: int
+    game: str, bot: str, seats: int, games: int, noting: Noting, seed: int
 ) -> tuple[Any, Any]:
     """Features by position and seat, and outcomes by position and seat."""
     import numpy
@@ -82,8 +91,9 @@ def notes_of(
             seed,
             first,
             min(PIECE, games - first),
-            one_in,
-            anywhere,
+            noting.one_in,
+            noting.anywhere,
+            noting.early,
             noted,
             shares,
         )
@@ -136,7 +146,7 @@ def _chances(speaks: Any) -> Any:
     return powers / powers.sum(axis=1, keepdims=True)
 
 
-def fit_seats(task: tuple[str, str, int, int, int, bool, int]) -> Fit:
+def fit_seats(task: tuple[str, str, int, int, Noting, int]) -> Fit:
     """The fit of a game for a number of seats."""
     features, shares = notes_of(*task)
     seats = task[2]
@@ -146,12 +156,12 @@ def fit_seats(task: tuple[str, str, int, int, int, bool, int]) -> Fit:
 
 
 def fit_game(
-    game: str, bot: str, games: int, one_in: int, anywhere: bool, seed: int, processes: int
+    game: str, bot: str, games: int, noting: Noting, seed: int, processes: int
 ) -> Iterator[Fit]:
     """A fit for every number of seats, in order."""
     load_backend(note_program(game), compiled=True)  # once, before the processes want it
     seats = roster_of(game).definition.seats
-    tasks = [(game, bot, count, games, one_in, anywhere, seed) for count in seats]
+    tasks = [(game, bot, count, games, noting, seed) for count in seats]
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks))) as pool:
         for found in pool.imap(fit_seats, tasks):
             print(
@@ -172,11 +182,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=6000, help="per number of seats")
     parser.add_argument("--one-in", type=int, default=6, help="of so many positions, one is noted")
     parser.add_argument("--anywhere", action="store_true", help="not only where turns change")
+    parser.add_argument("--early", action="store_true", help="note more of the beginning of games")
     parser.add_argument("--bot", default="greedy", help="who plays (usual: greedy)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
-    wanted = (given.game, given.bot, given.games, given.one_in, given.anywhere, given.seed)
+    noting = Noting(given.one_in, given.anywhere, given.early)
+    wanted = (given.game, given.bot, given.games, noting, given.seed)
     fits = list(fit_game(*wanted, given.processes))
     file = Path(bots.__file__).parent / given.game.replace("-", "_") / f"{given.version}.json"
     written = {
@@ -184,6 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "games": given.games,
         "one_in": given.one_in,
         "anywhere": given.anywhere,
+        "early": given.early,
         "seed": given.seed,
         "fit": {
             str(one.seats): {

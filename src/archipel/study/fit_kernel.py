@@ -72,11 +72,15 @@ def play_and_note(
     games: int,
     one_noted_in: int,
     anywhere: bool,
+    early: bool,
     noted: list[list[float]],
     shares: list[list[float]],
 ) -> int:
     """Play games of a seed, a bot in every seat, and note positions, one in so many: those where it
-    is another seat's turn to decide, or all; how many were noted (as there is room for)."""
+    is another seat's turn to decide, or all; how many were noted (as there is room for).
+
+    ``early`` games have fewer random turns, so that more of their beginning is noted.
+    """
     rows = 0
     for game in range(first, first + games):
         copy_state(states, BLANK, PLAYED)
@@ -86,7 +90,8 @@ def play_and_note(
         choices.key = stream_key(chance.key, 1)
         choices.counter = 0
         set_up(s, chance)
-        scrambled = draw(choices, draw(choices, MOST_SCRAMBLED) + 1)
+        most_scrambled = draw(choices, MOST_SCRAMBLED) + 1 if early else MOST_SCRAMBLED
+        scrambled = draw(choices, most_scrambled)
         begun = rows
         turns = 0
         last = -1
