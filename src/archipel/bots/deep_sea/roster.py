@@ -36,7 +36,7 @@ PLANS: Final = (
     Plan(100, overlook=0.55, blunder=0.15, appraisal="appraisal_1"),
     Plan(100, appraisal="appraisal_1"),
     Plan(600, depth=4, explore=0.3, appraisal="appraisal_1"),
-    Plan(16000, depth=6, explore=0.3, appraisal="appraisal_1"),
+    Plan(16000, depth=4, explore=0.3, appraisal="appraisal_1"),
 )
 
 DEEP_SEA_BOTS: Final = Roster(DEEP_SEA, choose, BOTS, five_levels("deep-sea", 1, PLANS), appraise_1)
