@@ -55,7 +55,7 @@ def test_options() -> None:
         ({"seats": 7}, "deep-sea is for 2 to 6 players, not 7"),
         ({"seats": 2, "first": 3}, r"there is no seat 3 with 2 players \(DS-S2\)"),
         ({"seats": 2, "drop_ordr": "taken"}, "no option drop_ordr: did you mean drop_order?"),
-        ({"seats": 2, "drop_order": "x"}, "'x' is not one of taken, chosen"),
+        ({"seats": 2, "drop_order": "x"}, "drop_order: x is not one of taken, chosen"),
     ],
 )
 def test_options_refused(arguments: dict[str, object], message: str) -> None:

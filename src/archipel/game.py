@@ -11,6 +11,8 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
 from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
 from archipel.rules.options import Options
+from archipel.rules.position_words import as_text
+from archipel.rules.sentence import Sentence
 
 Scripted = str | Sequence[SupportsInt | str]
 
@@ -88,7 +90,8 @@ class Decision:
 
 
 class Game:
-    """A game in progress. Seats are numbered from 0.
+    """A game in progress. Programs count seats from 0, as they do here; texts that a person reads
+    or writes (positions, records, notation, sentences) count them from 1.
 
     >>> game = Game.new("deep-sea", seats=3, seed=1)
     >>> game.play("dive", dice=(2, 3))
@@ -126,13 +129,15 @@ class Game:
     ) -> Game:
         """A game that starts from a position, given as text, as keywords, or both.
 
-        What the position leaves unknown is dealt. Raises `NotationError`.
+        Seats are counted from 1 in its words, as wherever a person writes. Keywords may be texts,
+        numbers, lists and tables. What the position leaves unknown is dealt. Raises
+        `NotationError`.
 
-        >>> Game.from_position("deep-sea", seats=2, air=9, diver1="7>[a1,b2]")
+        >>> Game.from_position("deep-sea", air=9, diver1="7>[a1,b2]")
+        >>> Game.from_position("atlantis", red=["c4", "c4"], blue=["g6"], sunk={"f6": "shark"})
         """
         definition = game_named(name)
-        given = " ".join([text, *(f"{word}={value}" for word, value in words.items())])
-        state = definition.parse_position(given)
+        state = definition.parse_position(f"{text} {as_text(words)}")
         chance = _stream(seed)
         definition.deal_unseen(state, chance)
         return cls(definition, state, definition.read_options(state), chance)
@@ -219,12 +224,18 @@ class Game:
     ) -> Move:
         """Play an action, given as a number or in notation.
 
-        ``dice`` (or ``chance``, where it is no dice) scripts what chance brings, in notation.
-        Raises `NotationError`, `RuleError` or `ChanceError`, and then nothing has changed.
+        ``dice`` scripts what chance brings, all of it, in notation; ``chance`` scripts as much of
+        it as is given, from the beginning. Raises `NotationError`, `RuleError` or `ChanceError`,
+        and then nothing has changed.
         """
         chosen = self.parse(action) if isinstance(action, str) else self._legal_action(action)
-        tape = Tape(self._outcomes(chosen, dice if chance is None else chance), self._chance)
-        return self._play(chosen, tape)
+        if chance is not None and dice is not None:
+            raise NotationError(
+                Sentence("give dice= or chance=, not both: both say what chance brings")
+            )
+        if dice is not None:
+            return self._play(chosen, Tape(self._outcomes(chosen, "dice", dice)))
+        return self._play(chosen, Tape(self._outcomes(chosen, "chance", chance), self._chance))
 
     def replay(self, action: int, outcomes: Sequence[int]) -> Move:
         """Play an action with exactly these outcomes of chance, numbered from 0."""
@@ -285,17 +296,32 @@ class Game:
     def _legal_action(self, number: int) -> Action:
         if not 0 <= number < self.definition.actions:
             raise NotationError(
-                f"there is no action {number}: actions are 0 to {self.definition.actions - 1}"
+                Sentence(
+                    "there is no action {number}: actions are 0 to {last}",
+                    number=number,
+                    last=self.definition.actions - 1,
+                )
             )
         if number not in self.definition.legal_actions(self._state):
             refused: RuleError = self.definition.refuse(self._state, number)
             raise refused
         return self._action(number)
 
-    def _outcomes(self, action: int, scripted: Scripted | None) -> tuple[int, ...]:
+    def _outcomes(self, action: int, keyword: str, scripted: Scripted | None) -> tuple[int, ...]:
         if scripted is None:
             return ()
-        text = scripted if isinstance(scripted, str) else " ".join(str(part) for part in scripted)
+        if isinstance(scripted, str):
+            text = scripted
+        elif isinstance(scripted, Sequence):
+            text = " ".join(str(part) for part in scripted)
+        else:
+            raise NotationError(
+                Sentence(
+                    "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
+                    keyword=keyword,
+                    scripted=scripted,
+                )
+            )
         return self.definition.parse_outcomes(self._state, action, text)
 
 

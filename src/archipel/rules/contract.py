@@ -18,6 +18,7 @@ from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.options import Option, Options, make_options
 from archipel.rules.scene import Scene
+from archipel.rules.sentence import Sentence, ToldError
 
 S = TypeVar("S")
 
@@ -26,15 +27,27 @@ NOBODY = -1
 
 
 class RuleError(ValueError):
-    """Something the rules refuse: which rule, and why in words."""
+    """Something the rules refuse: which rule, and why in words; ``tell`` says it in any language
+    that the game speaks."""
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
+    def __init__(
+        self, rule: str, reason: str, in_language: Callable[[str], str] | None = None
+    ) -> None:
+        super().__init__(_with_rule(rule, reason))
         self.rule = rule
         self.reason = reason
+        self._in_language = in_language
+
+    def tell(self, language: str) -> str:
+        reason = self.reason if self._in_language is None else self._in_language(language)
+        return _with_rule(self.rule, reason)
 
 
-class NotationError(ValueError):
+def _with_rule(rule: str, reason: str) -> str:
+    return f"{reason} ({rule})" if rule else reason
+
+
+class NotationError(ToldError):
     """Text that is not an action or a position; the message says where and what would be right."""
 
 
@@ -43,12 +56,20 @@ class UnknownGameError(KeyError):
 
     def __init__(self, name: str) -> None:
         near = difflib.get_close_matches(name, _GAMES, 1, 0.4)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(_GAMES)}"
-        self.message = f"no game is called {name!r}; {hint}"
-        super().__init__(self.message)
+        self.why = (
+            Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
+            if near
+            else Sentence(
+                "no game is called {name!r}; there are: {known}", name=name, known=", ".join(_GAMES)
+            )
+        )
+        super().__init__(str(self.why))
+
+    def tell(self, language: str) -> str:
+        return self.why.tell(language)
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.why)
 
 
 @dataclass(frozen=True)
@@ -209,7 +230,11 @@ class Definition(Generic[S]):
     def refuse(self, s: S, action: int, language: str = "en") -> RuleError:
         """The error that says why an action is not legal."""
         why = self.refusal(s, action)
-        return RuleError(why.rule, self.catalogue(language).say(why.key, **why.details))
+
+        def reason(language: str) -> str:
+            return self.catalogue(language).say(why.key, **why.details)
+
+        return RuleError(why.rule, reason(language), reason)
 
     # ---- compilation ----------------------------------------------------------------------------
 

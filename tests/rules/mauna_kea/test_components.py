@@ -80,7 +80,7 @@ def test_how_many_of_everything() -> None:
         {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw,d5ne"},
         {"black": "e4nw,e4nw"},
         {"out": "north-fork*2"},
-        {"boats": "n1,n2"},
+        {"boats": "1,1,1,1,1,1,1,1,1"},
     ],
 )
 def test_no_more_than_there_are(words: dict[str, str]) -> None:

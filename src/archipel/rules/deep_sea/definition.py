@@ -10,15 +10,13 @@ from archipel.rules.deep_sea.invariants import FAULTS, fault
 from archipel.rules.deep_sea.knowledge import deal_unseen, known_chips, view
 from archipel.rules.deep_sea.narration import narrate, question
 from archipel.rules.deep_sea.notation import (
-    DROP_ORDERS,
     action_text,
     outcomes_text,
     parse_action,
     parse_outcomes,
-    parse_position,
-    position_text,
 )
 from archipel.rules.deep_sea.picture import picture
+from archipel.rules.deep_sea.position import DROP_ORDERS, parse_position, position_text
 from archipel.rules.deep_sea.refusals import refusal
 from archipel.rules.deep_sea.round_end import rank, score
 from archipel.rules.deep_sea.scene import scene
