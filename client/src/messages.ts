@@ -165,6 +165,8 @@ export interface Update {
   table: Table;
   position: Position | null;
   log: LogEntry[];
+  log_from: number;
+  whole?: boolean;
 }
 
 export interface Welcome {
@@ -174,6 +176,7 @@ export interface Welcome {
   host: boolean;
   position: Position | null;
   log: LogEntry[];
+  log_from: number;
   whole: boolean;
   server_time: number;
   n: number;
@@ -278,6 +281,13 @@ export interface LookAt {
   revealed?: boolean;
 }
 
+export interface ReadLog {
+  type: "read_log";
+  id: string;
+  before: number;
+  seat?: number | null;
+}
+
 export interface LookThrough {
   type: "look_through";
   id: string;
@@ -312,6 +322,13 @@ export interface Looked {
   type: "looked";
   id: string;
   position: Position | null;
+}
+
+export interface LogPage {
+  type: "log_page";
+  id: string;
+  log: LogEntry[];
+  log_from: number;
 }
 
 export interface Odds {
@@ -385,6 +402,7 @@ export type FromBrowser =
   | Begin
   | CloseTable
   | LookAt
+  | ReadLog
   | LookThrough
   | AskOdds
   | Ping;
@@ -396,5 +414,6 @@ export type ToBrowser =
   | Done
   | Refused
   | Looked
+  | LogPage
   | Odds
   | Pong;

@@ -82,7 +82,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a seat is asked: its view and its legal actions."""
+    """What a seat is asked: its view, of which it has forgotten nothing, and its legal actions."""
 
     seat: int
     legal: list[Action]
@@ -168,12 +168,18 @@ class Game:
         """The whole position, hidden things included."""
         return Position(self.definition, clone(self._state))
 
-    def view(self, seat: int | None = None) -> Position:
-        """The position as a seat sees it; without one, as a spectator does."""
+    def view(self, seat: int | None = None, *, recall: bool = False) -> Position:
+        """The position as a seat sees it; without one, as a spectator does.
+
+        ``recall``: as a seat sees it that forgets nothing, where the rules let a person look at
+        something only for a while.
+        """
         if seat is not None and seat not in range(self.seats):
             raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
-        seen = self.definition.seen(self._state, NOBODY if seat is None else seat)
-        return Position(self.definition, seen)
+        if seat is None:
+            return Position(self.definition, self.definition.seen(self._state, NOBODY))
+        look = self.definition.recalled if recall else self.definition.seen
+        return Position(self.definition, look(self._state, seat))
 
     @property
     def to_move(self) -> int | None:
@@ -199,7 +205,7 @@ class Game:
         """The decisions, one by one, to the end of the game; play one in each step."""
         while (seat := self.to_move) is not None:
             played = len(self.moves)
-            yield Decision(seat, self.legal, self.view(seat))
+            yield Decision(seat, self.legal, self.view(seat, recall=True))
             if len(self.moves) == played:
                 raise RuntimeError("play an action in every step of the loop")
 

@@ -20,6 +20,7 @@ ENTRIES = (
     slots.legal,
     slots.apply,
     slots.view,
+    slots.recall,
     slots.deal_unseen,
     slots.score,
     slots.rank,

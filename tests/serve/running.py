@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,10 +22,14 @@ from archipel.tables import TableService
 #: Limits that only a test of limits should meet.
 UNLIMITED = Rate(1e9, 1e9)
 RELAXED = Settings(
+    hosts=("testserver",),
     messages=UNLIMITED,
     requests=UNLIMITED,
     tables=UNLIMITED,
     joins=UNLIMITED,
+    hellos=UNLIMITED,
+    all_messages=UNLIMITED,
+    connections_per_address=100_000,
     sockets_per_address=100_000,
 )
 QUICK_BOTS = TableSettings(bot_delay=0)
@@ -37,6 +42,7 @@ class Running:
     port: int
     application: Application
     server: WebServer
+    listener: socket.socket
 
     @property
     def http(self) -> str:
@@ -85,14 +91,14 @@ def running(
     store = SqliteStore(database) if database else None
     application = make_application(settings, store=store, tables=tables)
     listener = listen(LOOPBACK, 0)
-    server = make_server(application, settings, application.drain)
+    server = make_server(application, settings, application.drain, application.metrics)
     started = threading.Event()
     server.when_started = started.set
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
         assert started.wait(20), "the server did not start"
-        yield Running(int(listener.getsockname()[1]), application, server)
+        yield Running(int(listener.getsockname()[1]), application, server, listener)
     finally:
         server.should_exit = True
         thread.join(30)

@@ -89,7 +89,7 @@ def test_what_is_no_websocket_at_all() -> None:
             with socket.create_connection(("127.0.0.1", server.port), timeout=5) as raw:
                 if number % 2:
                     raw.sendall(
-                        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: a\r\n"
+                        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\n"
                         "Connection: Upgrade\r\nUpgrade: websocket\r\n"
                         "Sec-WebSocket-Version: 13\r\n"
                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from archipel.serve import messages
+from archipel.serve.hosts import own_names
 from archipel.serve.settings import Rate
 from tests.serve.running import make_application, stricter
 
@@ -99,8 +101,43 @@ def test_a_page_on_this_machine_is_told_what_to_give_to_others() -> None:
         shared = ["https://play.example.org", "http://192.0.2.7:8000"]
         for host in ("localhost:8000", "localhost", "127.0.0.1:8000", "[::1]:8000", "a.localhost"):
             assert told(host) == shared
-        for host in ("192.0.2.7:8000", "play.example.org", "localhost.example.org", "", "[::1"):
+        for host in ("192.0.2.7:8000", "play.example.org"):
             assert told(host) == []
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("a.localhost", 200),
+        ("192.0.2.7:8000", 200),
+        ("[2001:db8::1]:8000", 200),
+        ("play.example.org", 200),
+        ("PLAY.example.org.:443", 200),
+        ("nas", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("nas.evil.example", 421),
+        ("", 421),
+        ("[::1", 421),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/api/tables", "/health"])
+def test_a_server_answers_to_its_own_names_only(host: str, status: int, path: str) -> None:
+    application = make_application(stricter(origins=("https://play.example.org",), hosts=("nas",)))
+    answer = TestClient(application).get(path, headers={"Host": host})
+    assert (answer.status_code == 421) == (status == 421)
+    if status == 421:
+        assert answer.json()["code"] == "unknown_host"
+        assert "--origin" in answer.json()["message"]
+
+
+def test_a_machine_has_the_names_its_network_gives_it() -> None:
+    names = own_names()
+    first = socket.gethostname().lower().partition(".")[0]
+    assert {first, f"{first}.local"} <= set(names)
+    assert not {f"{first}.com", "", ".local"} & set(names)
 
 
 def test_only_public_tables_are_listed(client: TestClient) -> None:

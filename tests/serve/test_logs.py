@@ -19,7 +19,7 @@ from tests.serve.running import running
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
-    names = ("archipel", "uvicorn", "uvicorn.error", "uvicorn.access")
+    names = ("archipel", "uvicorn", "uvicorn.error", "uvicorn.access", "asyncio")
     kept = [
         (logger, logger.handlers, logger.level, logger.propagate)
         for logger in map(logging.getLogger, names)

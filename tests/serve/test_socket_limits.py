@@ -85,6 +85,18 @@ def test_sockets_of_other_sites_are_not_opened(origin: str | None, allowed: bool
             assert refused.value.response.status_code == 403
 
 
+def test_sockets_for_another_name_are_not_opened() -> None:
+    async def open_one(server: Running) -> None:
+        table = make_table(server.http)["table"]
+        address = f"ws://evil.example/api/tables/{table}/socket"
+        async with connect(address, host="127.0.0.1", port=server.port):
+            pass
+
+    with running() as server, pytest.raises(InvalidStatus) as refused:
+        asyncio.run(open_one(server))
+    assert refused.value.response.status_code == 421
+
+
 def test_a_large_message_closes_the_socket() -> None:
     with running() as server:
         address = server.socket_of(make_table(server.http)["table"])

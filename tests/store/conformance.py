@@ -16,6 +16,8 @@ from archipel.store import (
     EventStore,
     InvalidRequest,
     NoSuchTable,
+    Outlook,
+    Standing,
     StoreClosed,
     TableArchived,
     TableExists,
@@ -376,3 +378,44 @@ async def what_is_over_a_limit_changes_nothing(subject: Subject) -> None:
         assert [info.table_id for info in await store.tables(archived=None)] == ["t"]
         assert await store.last("t") == 0
         assert await store.get_private("t", "key") is None
+
+
+@conformance
+async def an_outlook_is_kept_with_its_events(subject: Subject) -> None:
+    async with opened(subject) as store:
+        for table_id in ("a", "b", "c", "d"):
+            await store.create_table(table_id, b"")
+        assert await store.listed() == []
+        assert await store.awake() == []
+        both, line, neither = Outlook(b"line", awake=True), Outlook(b"another"), Outlook()
+        for table_id, outlook in (("c", both), ("b", line), ("a", both), ("d", neither)):
+            subject.clock.now += 1
+            await store.append(table_id, 0, [b"x"], outlook=outlook)
+        assert await store.listed() == [
+            Standing("a", 1003, both),
+            Standing("b", 1002, line),
+            Standing("c", 1001, both),
+        ]
+        assert await store.listed(1) == [Standing("a", 1003, both)]
+        assert [standing.table_id for standing in await store.awake()] == ["a", "c"]
+        assert [standing.table_id for standing in await store.awake("a", 1)] == ["c"]
+        await store.append("a", 1, [b"y"])
+        assert (await store.listed(1))[0].outlook == both  # not told of, so it stays
+        await store.append("a", 2, [b"z"], outlook=neither)
+        await store.set_outlook("d", line)
+        await store.archive("b")
+        assert [standing.table_id for standing in await store.listed()] == ["d", "c"]
+        await store.delete("c")
+        assert await store.awake() == []
+        with pytest.raises(NoSuchTable):
+            await store.set_outlook("c", line)
+
+
+@conformance
+async def a_probe_leaves_no_trace(subject: Subject) -> None:
+    async with opened(subject) as store:
+        await store.probe()
+        await store.probe()
+        assert await store.tables() == []
+    with pytest.raises(StoreClosed):
+        await store.probe()

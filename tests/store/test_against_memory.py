@@ -9,12 +9,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from archipel.store import EventStore, StoreError
+from archipel.store import EventStore, Outlook, StoreError
 from tests.store.subjects import MemorySubject, SqliteSubject
 
 TABLE_IDS = st.sampled_from(["a", "b", "c"])
 KEYS = st.sampled_from(["secret", "seat/0"])
 BODIES = st.binary(max_size=8)
+OUTLOOKS = st.none() | st.builds(Outlook, st.none() | BODIES, st.booleans())
 PRIVATE = st.none() | st.dictionaries(KEYS, BODIES, max_size=2)
 
 
@@ -63,6 +64,7 @@ class SameAnswers(RuleBasedStateMachine):
         events=st.lists(BODIES, min_size=1, max_size=3),
         request_id=st.none() | st.sampled_from(["r1", "r2", "r3"]),
         private=PRIVATE,
+        outlook=OUTLOOKS,
     )
     def append(
         self,
@@ -71,12 +73,17 @@ class SameAnswers(RuleBasedStateMachine):
         events: list[bytes],
         request_id: str | None,
         private: dict[str, bytes] | None,
+        outlook: Outlook | None,
     ) -> None:
         last = self.runner.run(outcome(self.expected.last(table_id)))
         expected_n = max(0, last + off_by) if isinstance(last, int) else 0
         self.compare(
-            lambda store: store.append(table_id, expected_n, events, request_id, private=private)
+            lambda store: store.append(
+                table_id, expected_n, events, request_id, private=private, outlook=outlook
+            )
         )
+        self.compare(lambda store: store.listed(2))
+        self.compare(lambda store: store.awake("a"))
 
     @rule(table_id=TABLE_IDS, after=st.integers(0, 6), limit=st.integers(1, 4))
     def read(self, table_id: str, after: int, limit: int) -> None:

@@ -1,6 +1,7 @@
 """A disk that fills up: nothing false is acknowledged, and the store works on afterwards."""
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -80,3 +81,25 @@ def test_an_error_at_commit_fails_the_whole_batch(tmp_path: Path) -> None:
             await store.close()
 
     assert asyncio.run(read_back()) == [b"%05d" % n for n in range(5)]
+
+
+def test_a_probe_tells_what_a_move_would_meet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = await SqliteStore.open(tmp_path / "archipel.db")
+        await store.probe()
+        with monkeypatch.context() as patched:
+            usage = shutil.disk_usage(tmp_path)._replace(free=1_000_000)
+            patched.setattr(shutil, "disk_usage", lambda path: usage)
+            with pytest.raises(StoreFailed, match="the disk is full"):
+                await store.probe()
+        await store.probe()
+        store._connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(StoreFailed, match="not written"):
+            await store.probe()
+        store._connection.execute("PRAGMA query_only = OFF")
+        await store.probe()
+        await store.close()
+
+    asyncio.run(scenario())

@@ -170,7 +170,7 @@ def in_another_world(table: Table, seat: int | None, world: Any) -> Table:
     before = None if last.before is None else Snapshot(moved(last.before.unpack()))
     after = Snapshot(moved(table.state))
     twin = Logged(last.n, last.at, last.event, last.request, before, after)
-    return replace(table, state=moved(table.state), log=(*table.log[:-1], twin))
+    return replace(table, state=moved(table.state), log=table.log.without_last(1).plus(twin))
 
 
 @pytest.mark.parametrize("seed", range(3))

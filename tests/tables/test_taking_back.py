@@ -90,7 +90,7 @@ def test_all_others_have_to_agree() -> None:
     decided = bare.do(2, AgreeToTakeBack(bare.table.n, True))
     assert decided == [events.TakeBackAnswered(2, True), events.TakenBack(0, 2)]
     assert bare.table.to_move == 0
-    assert bare.table.moves == ()
+    assert not bare.table.moves
 
 
 def test_one_no_ends_it() -> None:

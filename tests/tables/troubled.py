@@ -7,6 +7,7 @@ from archipel.store import (
     Appended,
     Conflict,
     MemoryStore,
+    Outlook,
     StoreFailed,
 )
 
@@ -27,6 +28,7 @@ class Troubled(MemoryStore):
         request_id: str | None = None,
         *,
         private: Mapping[str, bytes] | None = None,
+        outlook: Outlook | None = None,
     ) -> Appended:
         fail, self.fail = self.fail, None
         if fail == "before":
@@ -34,7 +36,9 @@ class Troubled(MemoryStore):
         if fail == "conflict":
             raise Conflict(table_id, expected_n, expected_n + 1)
         await asyncio.sleep(0)
-        answer = await super().append(table_id, expected_n, events, request_id, private=private)
+        answer = await super().append(
+            table_id, expected_n, events, request_id, private=private, outlook=outlook
+        )
         self.journal.append("committed")
         if fail == "after":
             raise StoreFailed("the answer was lost")

@@ -2,6 +2,7 @@ import type {
   Done,
   FromBrowser,
   Hello,
+  LogPage,
   Looked,
   Odds,
   Presence,
@@ -13,7 +14,7 @@ import type {
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
-type Answer = Done | Looked | Odds;
+type Answer = Done | Looked | LogPage | Odds;
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
@@ -181,6 +182,7 @@ export class Connection {
         break;
       case "done":
       case "looked":
+      case "log_page":
       case "odds":
         this.#settle(message.id)?.resolve(message);
         break;

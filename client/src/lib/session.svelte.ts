@@ -1,6 +1,7 @@
 import type {
   Done,
   LogEntry,
+  LogPage,
   Looked,
   Odds,
   Position,
@@ -38,6 +39,8 @@ export class Session {
   shown = $state.raw<Position | null>(null);
   latest = $state.raw<Position | null>(null);
   log = $state.raw<LogEntry[]>([]);
+  /** The log holds what came after this event: 0, or there are earlier pages to ask for. */
+  logFrom = $state.raw(0);
   /** Up to which event the log is shown: not before it has been seen to happen. */
   told = $state.raw(0);
   showing = $state.raw(false);
@@ -135,11 +138,15 @@ export class Session {
       this.#arrive(message);
       return;
     }
-    if (this.#welcomed) this.#forget();
+    // More happened than fits a page; or what we knew is not how it was any more.
+    const longAway = message.log_from >= this.#last;
+    if (this.#welcomed && !longAway) this.#forget();
+    this.#looked.clear();
     this.#welcomed = true;
     this.#last = message.n;
     const seen = keptTable(this.id)?.seen ?? 0;
     this.log = message.log;
+    this.logFrom = message.log_from;
     this.latest = this.shown = message.position;
     this.told = message.n;
     if (seen > 0 && this.seat !== null) {
@@ -161,9 +168,14 @@ export class Session {
     if (keptTable(this.id)) keepTable(this.id, { seen: 0 });
   }
 
-  #arrive({ n, position, log }: Pick<Update, "n" | "position" | "log">): void {
+  #arrive({ n, position, log, log_from, whole }: Pick<Update, "n" | "position" | "log" | "log_from" | "whole">): void {
     const fresh = log.filter((entry) => entry.n > this.#last);
-    if (fresh.length > 0) this.log = [...this.log, ...fresh];
+    if (whole) {
+      // What was shown for a while only is not to be looked at any more.
+      this.log = log;
+      this.logFrom = log_from;
+      this.#looked.clear();
+    } else if (fresh.length > 0) this.log = [...this.log, ...fresh];
     this.#last = Math.max(this.#last, n);
     this.latest = position;
     this.#queue.push({ position, entries: fresh, n });
@@ -270,6 +282,21 @@ export class Session {
     });
     if (looked.position) this.#looked.set(key, looked.position);
     return looked.position;
+  }
+
+  /** Put the page before the log as it is here in front of it. */
+  async readEarlier(): Promise<void> {
+    if (this.logFrom === 0) return;
+    const before = this.logFrom + 1;
+    const page = await this.#connection.request<LogPage>({ type: "read_log", before });
+    if (before !== this.logFrom + 1) return; // somebody else was quicker
+    this.log = [...page.log, ...this.log];
+    this.logFrom = page.log_from;
+  }
+
+  /** The log from the very beginning. */
+  async readAll(): Promise<void> {
+    while (this.logFrom > 0) await this.readEarlier();
   }
 
   odds(): Promise<Odds> {

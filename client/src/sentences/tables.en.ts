@@ -11,6 +11,7 @@ const sentences = {
   "table.take_back_refused": "{seat} does not agree.",
   "table.resigned": "{seat} resigns; a bot plays on.",
   "table.handed_over": "The bot {bot} plays for {seat}.",
+  "table.bot_replaced": "{failed}, playing for {seat}, gave no usable answer; {bot} plays on.",
   "table.returned": "{seat} is back.",
   "table.time_out": "The time of {seat} is up.",
   "table.clocks_restarted": "The server was away; no time was lost.",

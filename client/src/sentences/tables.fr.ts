@@ -12,6 +12,7 @@ const sentences: typeof en = {
   "table.take_back_refused": "{seat} n’est pas d’accord.",
   "table.resigned": "{seat} abandonne ; un robot continue.",
   "table.handed_over": "Le robot {bot} joue pour {seat}.",
+  "table.bot_replaced": "{failed}, qui joue pour {seat}, ne donne pas de réponse valable ; {bot} prend le relais.",
   "table.returned": "{seat} est de retour.",
   "table.time_out": "{seat} n’a plus de temps.",
   "table.clocks_restarted": "Le serveur s’était arrêté ; personne n’a perdu de temps.",

@@ -59,6 +59,7 @@ export class Past {
 
   readonly replay = async (): Promise<void> => {
     this.replaying = this.resultAside = true;
+    await this.attempt(() => this.session.readAll());
     if (this.moments[0] !== undefined) await this.lookAt(this.moments[0]);
   };
 }

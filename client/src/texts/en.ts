@@ -98,6 +98,7 @@ export const en = {
 
   log: {
     empty: "Nothing has happened yet.",
+    earlier: "Show what came before",
     showPosition: "Show the position after this",
     said: (name: string, phrase: string) => `${name}: ${phrase}`,
   },

@@ -99,6 +99,7 @@ export const fr: TableTexts = {
 
   log: {
     empty: "Il ne s’est encore rien passé.",
+    earlier: "Afficher ce qui précède",
     showPosition: "Montrer la position après cela",
     said: (name: string, phrase: string) => `${name} : ${phrase}`,
   },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archipel.bots.atlantis.roster import ATLANTIS_BOTS
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Level, Roster
 from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
 from archipel.bots.mauna_kea.roster import MAUNA_KEA_BOTS
 from archipel.bots.random_play import only_at_random
@@ -30,10 +30,20 @@ def roster_of(game: str) -> Roster:
 
 
 def bots_of(game: str) -> tuple[BotInfo, ...]:
-    """The bots of a game, the weakest first; raises `UnknownGameError`."""
+    """The bots of a game that are rules, the weakest first; raises `UnknownGameError`."""
     return roster_of(game).bots
 
 
 def bot_named(game: str, name: str) -> BotInfo:
     """A bot by its name, or the newest of a family ("greedy"); raises `UnknownBotError`."""
     return roster_of(game).named(name)
+
+
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The bots of a game that search, the weakest first; raises `UnknownGameError`."""
+    return roster_of(game).levels
+
+
+def player_named(game: str, name: str) -> BotInfo:
+    """A bot or a level by its name or family; raises `UnknownBotError`."""
+    return roster_of(game).player_named(name)

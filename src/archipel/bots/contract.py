@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from archipel.bots.appraisal import weights_of
+from archipel.bots.search.plan import Plan
 from archipel.rules import slots
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Chance
 from archipel.rules.kit.marking import AnyRule
+
+#: Instead of a number among the bots that are rules.
+NO_RULE = -1
 
 _VERSIONED = re.compile(r"(?P<family>.+)-(?P<version>\d+)")
 
@@ -53,12 +58,29 @@ class BotInfo:
 
 
 @dataclass(frozen=True)
+class Level(BotInfo):
+    """A bot that searches by a plan. It is no rule, and so has no number among the rules' bots."""
+
+    plan: Plan = field(kw_only=True)
+
+
+def level(game: str, name: str, plan: Plan) -> Level:
+    return Level(game, name, NO_RULE, plan=plan)
+
+
+@dataclass(frozen=True)
 class Roster:
-    """All bots of a game, and the rule by which each of them chooses (see `slots.choose`)."""
+    """All bots of a game, and the rule by which each of them chooses (see `slots.choose`).
+
+    ``levels`` are those that search, the weakest first, and ``appraise`` is the game's knowledge
+    that their plans may use (see `slots.appraise`).
+    """
 
     definition: Definition[Any]
     choose: Callable[[Any, int, list[int], int, Chance], int]
     bots: tuple[BotInfo, ...]
+    levels: tuple[Level, ...] = ()
+    appraise: Callable[[Any, int, list[float]], int] = slots.appraise
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
@@ -67,16 +89,27 @@ class Roster:
     @property
     def bindings(self) -> dict[AnyRule, AnyRule]:
         """What a program binds so that its bots are these."""
-        return {slots.choose: self.choose}
+        return {slots.choose: self.choose, slots.appraise: self.appraise}
 
     def named(self, name: str) -> BotInfo:
         """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""
+        return self._named(name, self.bots)
+
+    def player_named(self, name: str) -> BotInfo:
+        """Likewise, and it may be a level."""
+        return self._named(name, (*self.bots, *self.levels))
+
+    def weights(self, appraisal: str, seats: int) -> tuple[float, ...]:
+        """What the features of a position weigh, by a version of the appraisal; none if unnamed."""
+        return weights_of(self.definition.name, appraisal, seats) if appraisal else ()
+
+    def _named(self, name: str, bots: tuple[BotInfo, ...]) -> BotInfo:
         wanted = name.strip().lower()
-        for bot in self.bots:
+        for bot in bots:
             if bot.name == wanted:
                 return bot
-        family = [bot for bot in self.bots if bot.family == wanted]
+        family = [bot for bot in bots if bot.family == wanted]
         if not family:
-            names = tuple(bot.name for bot in self.bots)
+            names = tuple(bot.name for bot in bots)
             raise UnknownBotError(self.definition.name, name, names)
         return max(family, key=lambda bot: bot.version)

@@ -16,8 +16,8 @@ from archipel.rules.slots import (
     hoped,
     legal,
     rank,
+    recall,
     to_move,
-    view,
 )
 
 # The states that playouts need.
@@ -73,7 +73,7 @@ def play_on(
         mover = to_move(s)
         while mover >= 0 and decisions < most_decisions:
             count = legal(s, actions)
-            view(s, mover, states[SEEN])
+            recall(s, mover, states[SEEN])
             choices.key = stream_key(choices_key, decisions)
             choices.counter = 0
             apply(s, choose(states[SEEN], bot, actions, count, choices), chance)

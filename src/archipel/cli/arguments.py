@@ -137,6 +137,7 @@ def _add_play(adder: Adder) -> None:
     adder.add("--save", metavar="file")
     adder.add("--resume", metavar="file")
     adder.add("--force", action="store_true")
+    _add_own_bots(adder)
 
 
 def _add_simulate(adder: Adder) -> None:
@@ -174,7 +175,15 @@ def _add_serve(adder: Adder) -> None:
     adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
     adder.add("--origin", action="append", default=[], metavar="web_address")
     adder.add("--trusted-proxy", action="append", default=[], metavar="address")
+    adder.add("--bot-cores", metavar="number")
+    _add_own_bots(adder)
     adder.add("--log-level", metavar="level")
+
+
+def _add_own_bots(adder: Adder) -> None:
+    """Programs that play, for every command that lets bots play."""
+    adder.add("--bot", action="append", default=[], metavar="program")
+    adder.add("--bot-time", metavar="seconds")
 
 
 def _add_backup(adder: Adder) -> None:

@@ -10,9 +10,11 @@ import argparse
 import json
 from pathlib import Path
 
+from archipel.bots.outside.line_process import usable_cores
 from archipel.cli.choosing import whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.files import read_record
+from archipel.cli.own_bots import own_bots
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -32,6 +34,10 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
         arguments.trusted_proxy = [command.network(text) for text in arguments.trusted_proxy]
     except argparse.ArgumentTypeError as error:
         raise UserError("usage.other", what=str(error), command="archipel serve") from None
+    if arguments.bot_cores is not None:
+        most = len(usable_cores())
+        arguments.bot_cores = whole_number("--bot-cores", arguments.bot_cores, 1, most)
+    arguments.programs = own_bots(arguments)
     arguments.database = _path(arguments.database)
     return command.run(arguments, words)
 

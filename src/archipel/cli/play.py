@@ -11,6 +11,7 @@ from archipel.cli.chance import read_script, with_script
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import InputEnded, UserError
 from archipel.cli.files import check_can_save, read_record, read_start
+from archipel.cli.own_bots import own_bots
 from archipel.cli.players import Player, fill_up, seat_players, split_players
 from archipel.cli.screen import Screen
 from archipel.cli.setup import ask_setup
@@ -125,7 +126,8 @@ def _players(arguments: argparse.Namespace, record: Record, words: Catalogue) ->
     seats = record.game.seats
     if len(named) > seats:
         raise UserError("error.too_many_players", players=len(named), seats=seats)
-    return seat_players(record.game.name, fill_up(record.game.name, named, seats, words))
+    filled = fill_up(record.game.name, named, seats, words)
+    return seat_players(record.game.name, filled, own_bots(arguments))
 
 
 def _report_end_of_input(table: Table) -> None:

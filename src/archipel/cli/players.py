@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from archipel.bots import Bot, UnknownBotError, bots_of
+from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
 from archipel.rules.catalogue import Catalogue
+from archipel.rules.kit import Chance
 
 LONGEST_NAME = 24
 _NUMBERED = re.compile(r"(?P<bot>.+) \(\d+\)")
+
+
+class AnyBot(Protocol):
+    """A bot of the house, or one's own."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -19,7 +31,7 @@ class Player:
     """A person, or a bot."""
 
     name: str
-    bot: Bot | None = None
+    bot: AnyBot | None = None
 
 
 def bot_names(game_name: str) -> list[str]:
@@ -31,14 +43,16 @@ def usual_bot(game_name: str) -> str:
     return bot_names(game_name)[-1]
 
 
-def seat_players(game_name: str, given: Sequence[str]) -> list[Player]:
+def seat_players(
+    game_name: str, given: Sequence[str], programs: Mapping[str, BotProgram] | None = None
+) -> list[Player]:
     """Players from what a list of players says: the name of a bot, or anything else a person's.
 
     The second of two equal bots is called ``greedy-1 (2)``, here and in records.
     """
     players: list[Player] = []
     for text in given:
-        bot = _bot(game_name, text)
+        bot = _bot(game_name, text, programs or {})
         if bot is None:
             players.append(Player(_checked_name(text)))
             continue
@@ -51,10 +65,15 @@ def seat_players(game_name: str, given: Sequence[str]) -> list[Player]:
     return players
 
 
-def _bot(game_name: str, text: str) -> Bot | None:
+def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBot | None:
     numbered = _NUMBERED.fullmatch(text)
+    name = numbered["bot"] if numbered else text
+    if name in programs:
+        if not programs[name].plays(game_name):
+            raise UserError("bot.other_games", name=name, game=game_name)
+        return ProgramBot(game_name, programs[name])
     try:
-        return Bot.named(game_name, numbered["bot"] if numbered else text)
+        return Bot.named(game_name, name)
     except UnknownBotError:
         return None
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from archipel.bots import Bot
+from archipel.bots.outside.line_process import ProcessFailed
 from archipel.cli import commands
 from archipel.cli.errors import InputEnded, UserError
 from archipel.cli.files import save_record
-from archipel.cli.players import Player
+from archipel.cli.players import Player, usual_bot
 from archipel.cli.screen import Screen
 from archipel.cli.telling import action_labels, final_table, names_of, seats_line, tell
 from archipel.game import Game
@@ -64,11 +66,24 @@ class Table:
     def _bot_decides(self, seat: int) -> None:
         bot = self.players[seat].bot
         assert bot is not None
-        view = self.game.definition.seen(self.game.state, seat)
+        view = self.game.definition.recalled(self.game.state, seat)
         legal = self.game.definition.legal_actions(self.game.state)
         chance = Stream(stream_key(stream_key(self.seed, 1), len(self.game.moves)))
-        self.game.play(bot.choose(view, legal, chance=chance))
+        try:
+            action = bot.choose(view, legal, chance=chance)
+        except ProcessFailed as failure:
+            self._replace_bot(seat, bot.name, failure)
+            return
+        self.game.play(action)
         self._tell_move()
+
+    def _replace_bot(self, seat: int, failed: str, why: ProcessFailed) -> None:
+        """A program that failed leaves its seat to a bot of the house, and everyone is told."""
+        player = self.players[seat]
+        house = Bot.named(self.game.name, usual_bot(self.game.name))
+        self.players[seat] = replace(player, bot=house)
+        said = self.words.say("play.bot_failed", failed=failed, why=why, bot=house.name)
+        self._tell_all(said)
 
     def _person_decides(self, seat: int) -> None:
         self._hand_over(seat)

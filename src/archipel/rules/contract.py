@@ -160,6 +160,11 @@ class Definition(Generic[S]):
     # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
     hopes: tuple[str, ...] = ()
     hoped: Callable[[S, S, int, int], int] = slots.hoped
+    # Where a seat may not keep looking at what it was shown: how a seat sees the game that forgets
+    # nothing (by default it is the view), and what becomes of a view of the past when its seat
+    # looks back from the position of today.
+    recall: Callable[[S, int, S], None] | None = None
+    forget: Callable[[S, S, int], None] | None = None
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal
     # names. Positions and tables belong to a board.
     board: str = ""
@@ -189,6 +194,19 @@ class Definition(Generic[S]):
         """The state as a seat sees it; what it cannot know is unknown."""
         seen = clone(s)
         self.view(s, seat, seen)
+        return seen
+
+    def recalled(self, s: S, seat: int) -> S:
+        """The state as a seat sees it that forgets nothing: what a bot chooses on."""
+        seen = clone(s)
+        (self.recall or self.view)(s, seat, seen)
+        return seen
+
+    def looked_back(self, past: S, today: S, seat: int) -> S:
+        """A state of the past as a seat saw it, less what it may not know any more today."""
+        seen = self.seen(past, seat)
+        if self.forget is not None:
+            self.forget(seen, today, seat)
         return seen
 
     def resample(self, s: S, seat: int, chance: Chance) -> S:
@@ -246,6 +264,7 @@ class Definition(Generic[S]):
             slots.legal: self.legal,
             slots.apply: self.apply,
             slots.view: self.view,
+            slots.recall: self.recall or self.view,
             slots.deal_unseen: self.deal_unseen,
             slots.score: self.score,
             slots.rank: self.rank,

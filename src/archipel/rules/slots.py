@@ -42,6 +42,12 @@ def view(s: GameState, seat: int, seen: GameState) -> None:
 
 
 @rule
+def recall(s: GameState, seat: int, seen: GameState) -> None:
+    """The same for a seat that forgets nothing, as a bot's: what it saw before it still knows."""
+    raise NotImplementedError
+
+
+@rule
 def deal_unseen(s: GameState, chance: Chance) -> None:
     """Make a view whole: draw everything unknown in it as its seat must believe it to be."""
     raise NotImplementedError
@@ -85,3 +91,13 @@ def hoped(s: GameState, start: GameState, seat: int, hope: int) -> int:
 def choose(s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
     """The action that a bot chooses in a view."""
     raise NotImplementedError
+
+
+@rule
+def appraise(s: GameState, seat: int, features: list[float]) -> int:
+    """Fill in what speaks for a seat (or against it) in a position; how many features there are.
+
+    What each of them weighs is data (see `archipel.bots.knowledge`).  A game that knows nothing of
+    the kind need not bind this: without a feature, points alone speak.
+    """
+    return 0

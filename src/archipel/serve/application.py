@@ -19,8 +19,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from archipel.serve.client_files import ClientFiles
 from archipel.serve.collecting import collecting_rarely
-from archipel.serve.connection import Connection
+from archipel.serve.connection import Allowance, Connection
 from archipel.serve.headers import SecurityHeaders, content_security_policy
+from archipel.serve.hosts import KnownHosts, names_of
 from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
@@ -67,6 +68,8 @@ class Application:
         self._proxy_noticed = False
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
+        self._hellos = RatePerAddress(settings.hellos, settings.most_addresses)
+        self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
         self._add_gauges()
         self.starlette = Starlette(
@@ -85,7 +88,8 @@ class Application:
             Middleware(Watching, metrics=self.metrics, router=self.starlette.router),
         ]
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
-        self._application = SecurityHeaders(self.starlette, policy)
+        names = (*settings.hosts, *names_of(settings.origins))
+        self._application = SecurityHeaders(KnownHosts(self.starlette, names, self.metrics), policy)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._application(scope, receive, send)
@@ -171,8 +175,12 @@ class Application:
             await socket.send_denial_response(problem_response(denied))
             return
         await socket.accept()
+        allowance = Allowance(
+            lambda: not self._hellos.wait(address), lambda: not self._messages.wait(address)
+        )
+        table_id: str = socket.path_params["id"]
         connection = Connection(
-            socket, socket.path_params["id"], self.service, self.settings, self.metrics
+            socket, table_id, self.service, self.settings, self.metrics, allowance
         )
         self._connections.add(connection)
         try:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.data_folder import default_database
+from archipel.serve.hosts import own_names
 from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
 from archipel.serve.starting import CannotStart, Start, serve
@@ -27,6 +28,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
+        hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
+        bot_cores=arguments.bot_cores,
+        bot_programs=tuple(arguments.programs.values()),
     )
     try:
         return serve(

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -19,10 +20,10 @@ from archipel.serve.limits import Bucket
 from archipel.serve.logs import fingerprint, log
 from archipel.serve.metrics import Metrics
 from archipel.serve.outgoing import Outgoing, TooSlow
-from archipel.serve.problems import Denied
+from archipel.serve.problems import Denied, too_many
+from archipel.serve.protocols import ABORT
 from archipel.serve.requests import Request, acting_seat, command_of
 from archipel.serve.settings import Settings
-from archipel.serve.web_server import ABORT
 from archipel.tables import Dropped, Subscription, TableRefused, TableService, Who
 
 #: Why the tables end a subscription, as the number to close the socket with.
@@ -41,6 +42,14 @@ class Closing(Exception):
         self.code = code
 
 
+@dataclass(frozen=True)
+class Allowance:
+    """What an address may still do, over all its sockets; each call takes one."""
+
+    may_greet: Callable[[], bool]
+    may_speak: Callable[[], bool]
+
+
 class Connection:
     """A socket that was accepted; `run` returns when it is closed."""
 
@@ -51,12 +60,14 @@ class Connection:
         service: TableService,
         settings: Settings,
         metrics: Metrics,
+        allowance: Allowance,
     ) -> None:
         self._socket = socket
         self._table_id = table_id
         self._service = service
         self._settings = settings
         self._metrics = metrics
+        self._allowance = allowance
         self._outgoing = Outgoing(settings.most_waiting_messages, settings.most_waiting_bytes)
         self._bucket = Bucket(settings.messages)
         self._too_fast = 0
@@ -185,6 +196,9 @@ class Connection:
             if not isinstance(hello, messages.Hello):
                 raise Denied(400, "malformed", "the first message must be hello")
             self._metrics.messages.add(type="hello")
+            if not self._allowance.may_greet():
+                self._refuse(None, too_many("sockets opened", 1).problem)
+                raise Closing(4429)
             who = await self._service.identify(self._table_id, hello.token, hello.language)
             subscription = await self._service.subscribe(who, hello.after, at=hello.at)
         except Denied as denied:
@@ -229,7 +243,7 @@ class Connection:
     # ---- answering ------------------------------------------------------------------------------
 
     async def _answer(self, text: str | None, who: Who, subscription: Subscription) -> None:
-        if not self._bucket.take():
+        if not self._bucket.take() or not self._allowance.may_speak():
             self._hurry_less(text)
             return
         self._too_fast = 0
@@ -265,6 +279,9 @@ class Connection:
                 self._refuse(None, problem)
             case messages.LookAt():
                 await self._look_at(message, who)
+            case messages.ReadLog():
+                page = await self._service.log_page(who, message.before, seat=message.seat)
+                self._say(messages.LogPage(message.id, page.log, page.log_from))
             case messages.LookThrough():
                 await self._look_through(message, who, subscription)
             case messages.AskOdds():

@@ -11,6 +11,8 @@ from contextlib import suppress
 DEFAULT_PORT = 8000
 #: How many ports after the default are tried when nobody asked for a certain one.
 _TRIES = 20
+#: For the database, its readers, bots and files that are being sent.
+_RESERVED_DESCRIPTORS = 100
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 
@@ -47,6 +49,18 @@ def allow_many_sockets(wanted: int) -> None:
             most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
             with suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def most_connections(wanted: int) -> int:
+    """How many connections may be open, such that the tables can still open what they need."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    return max(1, min(wanted, soft - min(_RESERVED_DESCRIPTORS, soft // 2)))
 
 
 def _bind(host: str, port: int) -> socket.socket:

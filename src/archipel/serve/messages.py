@@ -190,6 +190,15 @@ class LookAt(Struct, tag="look_at", frozen=True):
     revealed: bool = False
 
 
+class ReadLog(Struct, tag="read_log", frozen=True):
+    """Tell me what happened before event ``before``: one page of it, the nearest. Answered by
+    `LogPage`."""
+
+    id: RequestId
+    before: EventNumber
+    seat: SeatNumber | None = None
+
+
 class LookThrough(Struct, tag="look_through", frozen=True):
     """At a table on one device: from now on show what this seat sees. Answered by `Looked`."""
 
@@ -225,6 +234,7 @@ FromBrowser = (
     | Begin
     | CloseTable
     | LookAt
+    | ReadLog
     | LookThrough
     | AskOdds
     | Ping
@@ -254,6 +264,14 @@ class Looked(Struct, tag="looked", frozen=True):
     position: Position | None  # None while people gathered
 
 
+class LogPage(Struct, tag="log_page", frozen=True):
+    """The lines of the events after number ``log_from`` and before the one asked for."""
+
+    id: str
+    log: list[LogEntry]
+    log_from: int
+
+
 class Odds(Struct, tag="odds", frozen=True):
     """Estimated chances of a seat, each between 0 and 1, and how they were estimated."""
 
@@ -268,7 +286,7 @@ class Pong(Struct, tag="pong", frozen=True):
     server_time: float
 
 
-ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | Odds | Pong
+ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Pong
 
 
 #: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.

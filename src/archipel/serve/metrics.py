@@ -75,6 +75,10 @@ class Metrics:
         self.refusals = self._counter("refusals_total", "Requests and messages refused, by code.")
         self.sent = self._counter("messages_sent_total", "WebSocket messages sent.")
         self.closed = self._counter("sockets_closed_total", "Sockets the server closed, by code.")
+        self.cut_off = self._counter(
+            "connections_cut_off_total",
+            "Connections cut off or not taken, by what they waited for.",
+        )
         self.errors = self._counter("errors_total", "Unexpected errors: look into the log.")
         self.answers = Histogram()
         self.add(

@@ -19,6 +19,7 @@ _PROBLEMS = {
     409: "Right in form, but not possible now.",
     413: "The body is too large.",
     415: "The body is not JSON.",
+    421: "This server does not answer to the name in the `Host` header.",
     422: "Right in form, but the game or the table does not allow it.",
     426: "This address speaks WebSocket.",
     429: "Too many from this address; `Retry-After` says when to come back.",
@@ -107,7 +108,7 @@ def _responses(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     problem = {"application/json": {"schema": schema_of[_key(messages.Problem)]}}
     refused = {
         str(status): {"description": _PROBLEMS[status], "content": problem}
-        for status in sorted({*route.problems, 429})
+        for status in sorted({*route.problems, 421, 429})
     }
     return {str(route.status): given, **refused}
 

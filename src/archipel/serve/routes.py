@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,7 +17,7 @@ from archipel.serve.games import describe_games, rules_text
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
 from archipel.serve.routing import Parameter, Route
-from archipel.tables.shown import TableLine
+from archipel.serve.sharing import Shared
 
 if TYPE_CHECKING:
     from archipel.serve.application import Application
@@ -30,8 +29,9 @@ _LANGUAGE = Parameter("language", messages.Language, "The language to read it in
 
 _WITH_BODY = (400, 403, 413, 415)
 
-#: How old the list of public tables may be.
+#: How old the list of public tables may be, and what is known of the store's health.
 _LIST_SECONDS = 1.0
+_HEALTH_SECONDS = 2.0
 
 
 class Routes:
@@ -42,7 +42,8 @@ class Routes:
         settings = application.settings
         self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
-        self._public: tuple[float, list[TableLine]] = float("-inf"), []
+        self._public = Shared(application.service.tables, _LIST_SECONDS)
+        self._probe = Shared(application.store.probe, _HEALTH_SECONDS)
         self.table = self._table()
 
     def _table(self) -> tuple[Route, ...]:
@@ -165,7 +166,7 @@ class Routes:
                 "GET",
                 "/health",
                 "checkHealth",
-                "Whether the server takes requests and can read its tables.",
+                "Whether the server takes requests, can read its tables and keep what happens.",
                 self.health,
                 answer=messages.Health,
                 problems=(503,),
@@ -194,12 +195,7 @@ class Routes:
     # ---- tables ---------------------------------------------------------------------------------
 
     async def tables(self, request: Request, body: None) -> Any:
-        # Many pages ask for the same list, which is not cheap to put together.
-        made_at, lines = self._public
-        if time.monotonic() - made_at > _LIST_SECONDS:
-            lines = await self._application.service.tables()
-            self._public = time.monotonic(), lines
-        return lines
+        return await self._public.get()
 
     async def make_table(self, request: Request, body: messages.NewTable) -> Any:
         _limit(self._new_tables, request, "new tables")
@@ -258,6 +254,7 @@ class Routes:
         if self._application.stopping:
             raise Denied(503, "stopping", "the server is stopping")
         await self._application.store.tables(limit=1)
+        await self._probe.get()
         return messages.Health("ok", __version__)
 
     async def metrics(self, request: Request, body: None) -> Any:

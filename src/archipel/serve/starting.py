@@ -38,6 +38,9 @@ from archipel.store import (
     forget_offers,
     put_accepted_in_place,
 )
+from archipel.tables import TableService
+from archipel.tables.bot_players import with_programs
+from archipel.tables.bot_pool import BotPool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +76,7 @@ def serve(start: Start, words: Catalogue) -> int:
     except CannotListen as error:
         asyncio.run(store.close())
         raise CannotStart(words.say(error.key, **error.details)) from error
-    allow_many_sockets(2 * start.settings.most_sockets)
+    allow_many_sockets(start.settings.most_connections + 1_000)
     with listener:
         return _Serving(start, database, host, listener, words).run(store)
 
@@ -121,13 +124,18 @@ class _Serving:
 
     def _one_round(self, store: SqliteStore) -> bool:
         """Whether it could start at all."""
+        settings = self._start.settings
+        offered = with_programs(settings.bot_programs)
+        programs = {program.name: program for program in settings.bot_programs}
         application = Application(
             store,
-            self._start.settings,
+            settings,
             self._client,
+            TableService(store, thinking=BotPool(settings.bot_cores, programs), bots_of=offered),
+            offered,
             elsewhere=lambda: self._addresses()[1],
         )
-        server = make_server(application, self._start.settings, application.drain)
+        server = make_server(application, settings, application.drain, application.metrics)
         server.when_started = self._announce
         server.ends_when = self._something_was_offered
         server.run(sockets=[self._listener.dup()])  # which closes what it is given

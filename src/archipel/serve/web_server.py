@@ -1,23 +1,24 @@
-"""The web server underneath, with what it leaves open: giving up on a peer that does not read,
-ending in an order that loses no answer, and ending when something else is to be done."""
+"""The web server underneath, with what it leaves open: who is let in and for how long, ending in an
+order that loses no answer, and ending when something else is to be done."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
+from uvicorn.config import STARTUP_FAILURE
 
+from archipel.serve.accepting import Acceptor
+from archipel.serve.gate import Gate, Visit
+from archipel.serve.listening import most_connections
+from archipel.serve.metrics import Metrics
+from archipel.serve.protocols import HttpProtocol, SocketProtocol
 from archipel.serve.settings import Settings
-
-#: Where a socket's scope keeps the function that drops its connection at once.
-ABORT = "archipel.abort"
 
 _TICKS_PER_SECOND = 10
 
@@ -25,46 +26,42 @@ _TICKS_PER_SECOND = 10
 _GRACE_SECONDS = 10
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that can be dropped even when its peer has stopped reading.
-
-    An orderly close waits until everything sent has been read, which may be never.
-    """
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[ABORT] = self.transport.abort
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self.transport.abort()
-
-
 class WebServer(uvicorn.Server):
     """Ends by calling `drain` between the last new connection and the end of the old ones."""
 
-    def __init__(self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]], gate: Gate
+    ) -> None:
         super().__init__(config)
         self._drain = drain
+        self.gate = gate
         self.when_started: Callable[[], None] = lambda: None
         #: Asked about once a second; the server ends when it says so.
         self.ends_when: Callable[[], bool] = lambda: False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self.when_started()
+        """Begin to accept on the sockets, which have to be there already."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        acceptors = [Acceptor(listener, self.gate, self._protocol) for listener in sockets or ()]
+        self.servers = acceptors  # type: ignore[assignment]
+        self.started = True
+        self.when_started()
+
+    def _protocol(self, visit: Visit) -> asyncio.Protocol:
+        return HttpProtocol(self.config, self.server_state, self.lifespan.state, visit)
 
     async def on_tick(self, counter: int) -> bool:
+        self.gate.sweep()
         if counter % _TICKS_PER_SECOND == 0 and self.ends_when():
             self.should_exit = True
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for server in self.servers:
-            server.close()
+        for acceptor in self.servers:
+            acceptor.close()
+            await acceptor.wait_closed()
         # What takes longer is cut off: it was not acknowledged, so nobody was told a falsehood.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._drain(), _GRACE_SECONDS)
@@ -72,7 +69,10 @@ class WebServer(uvicorn.Server):
 
 
 def make_server(
-    application: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
+    application: ASGIApp,
+    settings: Settings,
+    drain: Callable[[], Awaitable[None]],
+    metrics: Metrics | None = None,
 ) -> WebServer:
     """A server for an application; listening sockets are handed to its `serve`."""
     config = uvicorn.Config(
@@ -85,15 +85,16 @@ def make_server(
         server_header=False,
         lifespan="on",
         loop="asyncio",
-        http="h11",
+        http=HttpProtocol,
         ws=SocketProtocol,
         ws_max_size=settings.largest_message,
         ws_ping_interval=settings.ping_seconds,
         ws_ping_timeout=settings.silence_seconds - settings.ping_seconds,
         ws_per_message_deflate=False,
-        timeout_keep_alive=30,
+        timeout_keep_alive=int(settings.idle_seconds),
         timeout_graceful_shutdown=_GRACE_SECONDS,
         h11_max_incomplete_event_size=16 * 1024,
         interface="asgi3",
     )
-    return WebServer(config, drain)
+    gate = Gate(settings, most_connections(settings.most_connections), metrics)
+    return WebServer(config, drain, gate)

@@ -28,7 +28,7 @@ from archipel.store.handover import (
 )
 from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
-from archipel.store.protocol import Appended, Event, EventStore, TableInfo
+from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
 from archipel.store.restore import Restored, restore
 from archipel.store.sqlite import SqliteStore, back_up
 
@@ -48,9 +48,11 @@ __all__ = [
     "NewerFile",
     "NoSuchTable",
     "NotArchipelFile",
+    "Outlook",
     "Refused",
     "Restored",
     "SqliteStore",
+    "Standing",
     "StoreBusy",
     "StoreClosed",
     "StoreError",

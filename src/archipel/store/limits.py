@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from archipel.store.errors import InvalidRequest
+from archipel.store.protocol import Outlook
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,128}")
@@ -43,6 +44,7 @@ class Limits:
 
     header_bytes: int = 1024 * 1024
     body_bytes: int = 256 * 1024
+    line_bytes: int = 4 * 1024
     private_bytes: int = 64 * 1024
     events_per_append: int = 256
     private_per_write: int = 64
@@ -62,6 +64,7 @@ class Limits:
         events: Sequence[bytes],
         request_id: str | None,
         private: Mapping[str, bytes] | None,
+        outlook: Outlook | None = None,
     ) -> None:
         check_table_id(table_id)
         _check_number(expected_n, "expected_n")
@@ -74,6 +77,12 @@ class Limits:
         if request_id is not None:
             _check_shape(_REQUEST_ID, request_id, "request id")
         self.check_private(private)
+        if outlook is not None:
+            self.check_outlook(outlook)
+
+    def check_outlook(self, outlook: Outlook) -> None:
+        if outlook.line is not None:
+            _check_size(outlook.line, self.line_bytes, "the line of an outlook")
 
     def check_private(self, private: Mapping[str, bytes] | None) -> None:
         if private is None:
@@ -89,7 +98,7 @@ class Limits:
     def check_read(self, table_id: str, after: int, limit: int) -> None:
         check_table_id(table_id)
         _check_number(after, "after")
-        self._check_page(limit)
+        self.check_page(limit)
 
     def check_tables(self, before: tuple[int, str] | None, limit: int) -> None:
         if before is not None:
@@ -97,8 +106,13 @@ class Limits:
             _check_number(active_at, "the time in before")
             if table_id != "":
                 check_table_id(table_id)
-        self._check_page(limit)
+        self.check_page(limit)
 
-    def _check_page(self, limit: int) -> None:
+    def check_awake(self, after: str, limit: int) -> None:
+        if after != "":
+            check_table_id(after)
+        self.check_page(limit)
+
+    def check_page(self, limit: int) -> None:
         if not 1 <= limit <= self.page:
             raise InvalidRequest(f"limit must be 1 to {self.page}, not {limit}")

@@ -14,7 +14,7 @@ from archipel.store.errors import (
     TableExists,
 )
 from archipel.store.limits import Limits, check_private_key, check_table_id
-from archipel.store.protocol import Appended, Event, TableInfo
+from archipel.store.protocol import Appended, Event, Outlook, Standing, TableInfo
 
 
 @dataclass(slots=True)
@@ -24,6 +24,7 @@ class _Table:
     active_at: int
     private: dict[str, bytes]
     archived: bool = False
+    outlook: Outlook = field(default_factory=Outlook)
     events: list[Event] = field(default_factory=list)
     answers: dict[str, Appended] = field(default_factory=dict)
 
@@ -55,8 +56,9 @@ class MemoryStore:
         request_id: str | None = None,
         *,
         private: Mapping[str, bytes] | None = None,
+        outlook: Outlook | None = None,
     ) -> Appended:
-        self._limits.check_append(table_id, expected_n, events, request_id, private)
+        self._limits.check_append(table_id, expected_n, events, request_id, private, outlook)
         table = self._table(table_id)
         if request_id in table.answers:
             return replace(table.answers[request_id], repeated=True)
@@ -68,6 +70,7 @@ class MemoryStore:
         table.events += [Event(n, now, body) for n, body in enumerate(events, actual_n + 1)]
         table.active_at = now
         table.private.update(private or {})
+        table.outlook = outlook or table.outlook
         answer = Appended(actual_n + 1, len(table.events), now)
         if request_id is not None:
             table.answers[request_id] = answer
@@ -105,6 +108,31 @@ class MemoryStore:
             listed = [info for info in listed if info.cursor < before]
         return sorted(listed, key=lambda info: info.cursor, reverse=True)[:limit]
 
+    async def listed(self, limit: int = 100) -> list[Standing]:
+        self._limits.check_page(limit)
+        self._check_open()
+        listed = [
+            Standing(table_id, table.active_at, table.outlook)
+            for table_id, table in self._tables.items()
+            if table.outlook.line is not None and not table.archived
+        ]
+        listed.sort(key=lambda standing: (standing.active_at, standing.table_id), reverse=True)
+        return listed[:limit]
+
+    async def awake(self, after: str = "", limit: int = 1000) -> list[Standing]:
+        self._limits.check_awake(after, limit)
+        self._check_open()
+        return [
+            Standing(table_id, table.active_at, table.outlook)
+            for table_id, table in sorted(self._tables.items())
+            if table.outlook.awake and table_id > after
+        ][:limit]
+
+    async def set_outlook(self, table_id: str, outlook: Outlook) -> None:
+        check_table_id(table_id)
+        self._limits.check_outlook(outlook)
+        self._table(table_id).outlook = outlook
+
     async def archive(self, table_id: str) -> None:
         check_table_id(table_id)
         self._table(table_id).archived = True
@@ -132,6 +160,9 @@ class MemoryStore:
 
     async def backup(self, path: Path) -> None:
         raise BackupUnsupported
+
+    async def probe(self) -> None:
+        self._check_open()
 
     async def close(self) -> None:
         self._closed = True

@@ -41,6 +41,25 @@ class TableInfo:
         return self.active_at, self.table_id
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What can be asked of many tables at once, without reading any: kept with every append."""
+
+    #: What a list of tables tells of this one; None keeps it off the list.
+    line: bytes | None = None
+    #: Something will happen here by itself: a clock runs, or a bot is to move.
+    awake: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table and its outlook as it was last told; `active_at` in Unix milliseconds."""
+
+    table_id: str
+    active_at: int
+    outlook: Outlook
+
+
 class EventStore(Protocol):
     """Append-only numbered events per table, and what a table needs beside them.
 
@@ -62,8 +81,11 @@ class EventStore(Protocol):
         request_id: str | None = None,
         *,
         private: Mapping[str, bytes] | None = None,
+        outlook: Outlook | None = None,
     ) -> Appended:
         """Add events after number `expected_n` (0 for none yet), with private data if given.
+
+        `outlook` replaces the table's; None leaves it as it is.
 
         Raises `Conflict` when the table's last event is not `expected_n`. A request id that this
         table has already answered gets that answer again and changes nothing, whatever else the
@@ -92,6 +114,15 @@ class EventStore(Protocol):
         tables that have been idle since `time`.
         """
 
+    async def listed(self, limit: int = 100) -> list[Standing]:
+        """Tables with a line that are not archived, latest activity first."""
+
+    async def awake(self, after: str = "", limit: int = 1000) -> list[Standing]:
+        """Awake tables by their ids, from the one that follows `after` on."""
+
+    async def set_outlook(self, table_id: str, outlook: Outlook) -> None:
+        """Replace a table's outlook without adding to it."""
+
     async def archive(self, table_id: str) -> None:
         """Make the table read-only and take it off the ordinary list. Twice is once."""
 
@@ -109,6 +140,9 @@ class EventStore(Protocol):
 
     async def backup(self, path: Path) -> None:
         """Write a copy of everything, as of one moment, to a new file, while running."""
+
+    async def probe(self) -> None:
+        """Write something that nobody will miss: raises `Unavailable` where nothing is kept."""
 
     async def close(self) -> None:
         """Finish the writes already accepted, then let go. Twice is once."""

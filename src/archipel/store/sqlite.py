@@ -1,6 +1,7 @@
 """The event store in one SQLite file, for one server process."""
 
 import asyncio
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,13 +9,12 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from archipel.store import schema
+from archipel.store import rows, schema
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.errors import (
     Conflict,
     FileExists,
     FileInUse,
-    FileRefused,
     NoSuchTable,
     StoreFailed,
     TableArchived,
@@ -23,15 +23,15 @@ from archipel.store.errors import (
 from archipel.store.files import beside, create_private_file, put_in_place, remove_unfinished
 from archipel.store.group_commit import GroupCommit
 from archipel.store.limits import Limits, check_private_key, check_table_id
+from archipel.store.opening import connect, connect_for_reading, open_for_writing
 from archipel.store.process_lock import ProcessLock
-from archipel.store.protocol import Appended, Event, TableInfo
+from archipel.store.protocol import Appended, Event, Outlook, Standing, TableInfo
 from archipel.store.readers import Readers
 
 Result = TypeVar("Result")
 
-_BUSY_SECONDS = 5
 _READING_THREADS = 4
-_LARGEST_IDLE_LOG = 64 * 1024 * 1024
+_LEAST_FREE = 4 * 1024 * 1024
 
 
 class SqliteStore:
@@ -57,12 +57,12 @@ class SqliteStore:
         except OSError as error:
             raise StoreFailed(f"{self._path} cannot be opened: {error}") from error
         try:
-            self._connection = _open_for_writing(self._path)
+            self._connection = open_for_writing(self._path)
         except BaseException:
             self._lock.release()
             raise
         self._writer = GroupCommit(self._connection, queue)
-        self._readers = Readers(lambda: _connect_for_reading(self._path), _READING_THREADS)
+        self._readers = Readers(lambda: connect_for_reading(self._path), _READING_THREADS)
 
     @classmethod
     async def open(
@@ -97,7 +97,7 @@ class SqliteStore:
             if not made:
                 raise TableExists(table_id)
             connection.execute("INSERT INTO header VALUES (?, ?)", (table_id, header))
-            _write_private(connection, table_id, kept)
+            rows.write_private(connection, table_id, kept)
 
         await self._write(work)
 
@@ -109,20 +109,21 @@ class SqliteStore:
         request_id: str | None = None,
         *,
         private: Mapping[str, bytes] | None = None,
+        outlook: Outlook | None = None,
     ) -> Appended:
-        self._limits.check_append(table_id, expected_n, events, request_id, private)
+        self._limits.check_append(table_id, expected_n, events, request_id, private, outlook)
         bodies = tuple(events)  # the writer works later: the caller's list may change until then
         kept = dict(private or {})
 
         def work(connection: sqlite3.Connection) -> Appended:
-            archived = _is_archived(connection, table_id)
+            archived = rows.is_archived(connection, table_id)
             if request_id is not None:
-                answer = _earlier_answer(connection, table_id, request_id)
+                answer = rows.earlier_answer(connection, table_id, request_id)
                 if answer is not None:
                     return answer
             if archived:
                 raise TableArchived(table_id)
-            actual_n = _last_n(connection, table_id)
+            actual_n = rows.last_n(connection, table_id)
             if actual_n != expected_n:
                 raise Conflict(table_id, expected_n, actual_n)
             now = self._clock()
@@ -137,8 +138,10 @@ class SqliteStore:
                     " VALUES (?, ?, ?, ?)",
                     (table_id, request_id, first_n, last_n),
                 )
-            _write_private(connection, table_id, kept)
+            rows.write_private(connection, table_id, kept)
             connection.execute("UPDATE game_table SET active_at = ? WHERE id = ?", (now, table_id))
+            if outlook is not None:
+                rows.write_outlook(connection, table_id, outlook)
             return Appended(first_n, last_n, now)
 
         return await self._write(work)
@@ -147,13 +150,13 @@ class SqliteStore:
         self._limits.check_read(table_id, after, limit)
 
         def work(connection: sqlite3.Connection) -> list[Event]:
-            rows = connection.execute(
+            found = connection.execute(
                 "SELECT n, at, body FROM event WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?",
                 (table_id, after, limit),
             ).fetchall()
-            if not rows:
-                _is_archived(connection, table_id)
-            return [Event(*row) for row in rows]
+            if not found:
+                rows.is_archived(connection, table_id)
+            return [Event(*row) for row in found]
 
         return await self._readers.run(work)
 
@@ -161,9 +164,9 @@ class SqliteStore:
         check_table_id(table_id)
 
         def work(connection: sqlite3.Connection) -> int:
-            last_n = _last_n(connection, table_id)
+            last_n = rows.last_n(connection, table_id)
             if last_n == 0:
-                _is_archived(connection, table_id)
+                rows.is_archived(connection, table_id)
             return last_n
 
         return await self._readers.run(work)
@@ -204,13 +207,46 @@ class SqliteStore:
         )
 
         def work(connection: sqlite3.Connection) -> list[TableInfo]:
-            rows = connection.execute(query, (*parameters, limit)).fetchall()
+            found = connection.execute(query, (*parameters, limit)).fetchall()
             return [
                 TableInfo(table_id, created_at, active_at, last_n, bool(is_archived))
-                for table_id, created_at, active_at, last_n, is_archived in rows
+                for table_id, created_at, active_at, last_n, is_archived in found
             ]
 
         return await self._readers.run(work)
+
+    async def listed(self, limit: int = 100) -> list[Standing]:
+        self._limits.check_page(limit)
+        return await self._standings(
+            "WHERE line IS NOT NULL AND archived = 0 ORDER BY active_at DESC, id DESC LIMIT ?",
+            limit,
+        )
+
+    async def awake(self, after: str = "", limit: int = 1000) -> list[Standing]:
+        self._limits.check_awake(after, limit)
+        return await self._standings("WHERE awake = 1 AND id > ? ORDER BY id LIMIT ?", after, limit)
+
+    async def _standings(self, condition: str, *parameters: int | str) -> list[Standing]:
+        query = f"SELECT id, active_at, line, awake FROM game_table {condition}"
+
+        def work(connection: sqlite3.Connection) -> list[Standing]:
+            found = connection.execute(query, parameters).fetchall()
+            return [
+                Standing(table_id, active_at, Outlook(line, bool(awake)))
+                for table_id, active_at, line, awake in found
+            ]
+
+        return await self._readers.run(work)
+
+    async def set_outlook(self, table_id: str, outlook: Outlook) -> None:
+        check_table_id(table_id)
+        self._limits.check_outlook(outlook)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if not rows.write_outlook(connection, table_id, outlook):
+                raise NoSuchTable(table_id)
+
+        await self._write(work)
 
     async def archive(self, table_id: str) -> None:
         await self._set_archived(table_id, True)
@@ -232,9 +268,9 @@ class SqliteStore:
         self._limits.check_private({key: value})
 
         def work(connection: sqlite3.Connection) -> None:
-            if _is_archived(connection, table_id):
+            if rows.is_archived(connection, table_id):
                 raise TableArchived(table_id)
-            _write_private(connection, table_id, {key: value})
+            rows.write_private(connection, table_id, {key: value})
 
         await self._write(work)
 
@@ -247,13 +283,26 @@ class SqliteStore:
                 "SELECT value FROM private WHERE table_id = ? AND key = ?", (table_id, key)
             ).fetchone()
             if row is None:
-                _is_archived(connection, table_id)
+                rows.is_archived(connection, table_id)
             return None if row is None else bytes(row[0])
 
         return await self._readers.run(work)
 
     async def backup(self, path: Path) -> None:
         await self._readers.run(lambda connection: _back_up(connection, path.resolve()))
+
+    async def probe(self) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            # A write-ahead log that is used again takes small writes on a full disk, for a while.
+            free = shutil.disk_usage(self._path.parent).free
+            if free < _LEAST_FREE:
+                raise StoreFailed(f"the disk is full: only {free} bytes are free")
+            connection.execute(
+                "INSERT INTO probe VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+                (self._clock(),),
+            )
+
+        await self._write(work)
 
     async def close(self) -> None:
         await asyncio.to_thread(self._close)
@@ -293,7 +342,7 @@ def back_up(database: Path, target: Path) -> int:
     """
     if not database.exists():
         raise FileNotFoundError(f"{database} does not exist")
-    with _kept_open(database), closing(_connect_for_reading(database.resolve())) as connection:
+    with _kept_open(database), closing(connect_for_reading(database.resolve())) as connection:
         _back_up(connection, target.resolve())
     return _count_tables(target.resolve())
 
@@ -314,99 +363,11 @@ def _kept_open(database: Path) -> Iterator[None]:
 
 def _count_tables(backup: Path) -> int:
     try:
-        with closing(_connect(backup, "immutable=1")) as connection:
+        with closing(connect(backup, "immutable=1")) as connection:
             (tables,) = connection.execute("SELECT count(*) FROM game_table").fetchone()
     except sqlite3.Error as error:
         raise StoreFailed(f"{backup} cannot be read: {error}") from error
     return int(tables)
-
-
-def _open_for_writing(path: Path) -> sqlite3.Connection:
-    """The writing connection to an examined, up-to-date file. Call it with the lock held."""
-    try:
-        if path.exists() and path.stat().st_size > 0:
-            schema.examine(path)
-        elif beside(path, "-wal").exists():
-            # SQLite would delete the log, which may hold the only copy of somebody's moves.
-            raise FileRefused(path, "is missing or empty, but its -wal file is there: look first")
-        else:
-            schema.create(path)
-        connection = _connect(path, "mode=rw")
-    except (sqlite3.Error, OSError) as error:
-        raise StoreFailed(f"{path} cannot be opened: {error}") from error
-    try:
-        _configure_for_writing(connection)
-        schema.migrate(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise StoreFailed(f"{path} cannot be written: {error}") from error
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _configure_for_writing(connection: sqlite3.Connection) -> None:
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        raise StoreFailed(f"this file system allows no write-ahead log (journal mode {mode})")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone does not reach the disk
-    connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_IDLE_LOG}")
-
-
-def _connect_for_reading(path: Path) -> sqlite3.Connection:
-    return _connect(path, "mode=ro")
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # No implicit transactions. Each connection is used by one thread, but closed by another.
-    return sqlite3.connect(
-        f"{path.as_uri()}?{mode}",
-        uri=True,
-        timeout=_BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-
-
-def _is_archived(connection: sqlite3.Connection, table_id: str) -> bool:
-    row = connection.execute("SELECT archived FROM game_table WHERE id = ?", (table_id,)).fetchone()
-    if row is None:
-        raise NoSuchTable(table_id)
-    return bool(row[0])
-
-
-def _last_n(connection: sqlite3.Connection, table_id: str) -> int:
-    (last_n,) = connection.execute(
-        "SELECT coalesce(max(n), 0) FROM event WHERE table_id = ?", (table_id,)
-    ).fetchone()
-    return int(last_n)
-
-
-def _earlier_answer(
-    connection: sqlite3.Connection, table_id: str, request_id: str
-) -> Appended | None:
-    row = connection.execute(
-        "SELECT first_n, last_n, at FROM request JOIN event"
-        " ON event.table_id = request.table_id AND event.n = request.last_n"
-        " WHERE request.table_id = ? AND request_id = ?",
-        (table_id, request_id),
-    ).fetchone()
-    if row is None:
-        return None
-    first_n, last_n, at = row
-    return Appended(first_n, last_n, at, repeated=True)
-
-
-def _write_private(
-    connection: sqlite3.Connection, table_id: str, private: Mapping[str, bytes]
-) -> None:
-    connection.executemany(
-        "INSERT INTO private (table_id, key, value) VALUES (?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET value = excluded.value",
-        [(table_id, key, value) for key, value in private.items()],
-    )
 
 
 def _back_up(connection: sqlite3.Connection, path: Path) -> None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from archipel.rules.kit import U64, Stream, rule, stream_key
 from archipel.rules.kit.copying import copy_state
-from archipel.rules.slots import GameState, apply, choose, legal, rank, score, set_up, to_move, view
+from archipel.rules.slots import (
+    GameState,
+    apply,
+    choose,
+    legal,
+    rank,
+    recall,
+    score,
+    set_up,
+    to_move,
+)
 
 # The states that a batch of games needs.
 BLANK = 0  # the options, before set-up
@@ -52,7 +62,7 @@ def play_games(
         seat = to_move(s)
         while seat >= 0 and decisions < most_decisions:
             count = legal(s, actions)
-            view(s, seat, states[SEEN])
+            recall(s, seat, states[SEEN])
             # A fresh stream for every decision: what one bot draws never moves another's numbers.
             choices.key = stream_key(choices_key, decisions)
             choices.counter = 0

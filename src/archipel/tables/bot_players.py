@@ -6,10 +6,12 @@ games and bots, and a view.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from archipel.bots import Bot, bots_of
+from archipel.bots.outside.programs import BotProgram
 from archipel.rules.kit import Stream, stream_key
 
 #: Game, bot, the view of the seat to move, its legal actions, a seed: the action it chooses.
@@ -21,6 +23,14 @@ def choose_action(game: str, bot: str, view: Any, legal: Sequence[int], seed: in
     return Bot.named(game, bot).choose(view, legal, seed=seed)
 
 
+def bot_seed(secret: bytes, n: int) -> int:
+    """The seed for what a bot leaves to chance in the position after event n.
+
+    Nobody can foresee it, and after the game it can be told how the bot came to its choice.
+    """
+    return int.from_bytes(hashlib.sha256(b"bot %d " % n + secret).digest()[:8], "big")
+
+
 def choose_at_random(legal: Sequence[int], seed: int) -> int:
     """What is played for a bot that failed."""
     return legal[Stream(stream_key(seed, 1)).draw(len(legal))]
@@ -29,6 +39,16 @@ def choose_at_random(legal: Sequence[int], seed: int) -> int:
 def bots_for(game: str) -> tuple[str, ...]:
     """The names of a game's bots."""
     return tuple(bot.name for bot in bots_of(game))
+
+
+def with_programs(programs: Iterable[BotProgram]) -> Callable[[str], tuple[str, ...]]:
+    """The names of a game's bots, followed by those of the host's programs that play it."""
+    own = tuple(programs)
+
+    def bots(game: str) -> tuple[str, ...]:
+        return (*bots_for(game), *(program.name for program in own if program.plays(game)))
+
+    return bots
 
 
 def full_name(bot: str, bots: Sequence[str]) -> str | None:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures import Executor
 from typing import Any
 
-from archipel.tables.bot_players import Choose, choose_at_random
+from archipel.tables.bot_players import bot_seed, choose_at_random
 from archipel.tables.decisions import with_consequences
-from archipel.tables.decisions.playing import play_for_bot
+from archipel.tables.decisions.playing import play_for_bot, replace_bot
 from archipel.tables.hall import Hall, log
 from archipel.tables.place import Place
 from archipel.tables.problems import Refusal
 from archipel.tables.settings import Settings
 from archipel.tables.table import Table
+from archipel.tables.thinking import Asked, BotFailed, Chosen, Thinking
 
 
 class BotTurns:
-    """Lets bots play, one at a time per table, in the executor."""
+    """Lets bots play, one at a time per table."""
 
-    def __init__(self, hall: Hall, executor: Executor, choose: Choose) -> None:
+    def __init__(self, hall: Hall, thinking: Thinking) -> None:
         self._hall = hall
-        self._executor = executor
-        self._choose = choose
+        self._thinking = thinking
         self._tasks: set[asyncio.Task[None]] = set()
         hall.wake_bots = self._wake
 
@@ -43,13 +42,11 @@ class BotTurns:
         failures = 0
         try:
             while place.table.bot_to_move is not None:
-                asked = place.table
-                action = await self._ask_bot(asked)
                 try:
-                    await self._hall.finish(self._play(place.id, asked.position_n, action))
+                    await self._next_turn(place)
                     failures = 0
                 except Refusal as refusal:
-                    if refusal.code == "stopping":
+                    if refusal.code in ("stopping", "too_long"):
                         return
                     if refusal.code == "unavailable":
                         failures += 1
@@ -60,35 +57,46 @@ class BotTurns:
             place.bots = None
             self._hall.evict()
 
-    async def _play(self, table_id: str, n: int, action: int) -> None:
+    async def _next_turn(self, place: Place) -> None:
+        """A bot plays; or, if it fails, it leaves its seat to the next best of the house."""
+        table, loop = place.table, asyncio.get_running_loop()
+        started = loop.time()
+        asked = question(table, place.secret)
+        try:
+            chosen = await self._thinking.choose(asked, self._hall.settings.bot_time / 1000)
+        except BotFailed as failure:
+            self._hall.counts["bot_failures"] += 1
+            log.warning("bot %s failed at %s: %s", asked.bot, table.game, failure)
+            if self._hall.moment(place).fallback(asked.bot) is not None:
+                await self._hall.finish(self._replace(place.id, table.position_n, asked.bot))
+                return
+            chosen = Chosen(choose_at_random(asked.legal, asked.seed), "")
+        await asyncio.sleep(bot_delay(table, self._hall.settings) / 1000 - (loop.time() - started))
+        await self._hall.finish(self._play(place.id, table.position_n, chosen))
+
+    async def _play(self, table_id: str, n: int, chosen: Chosen) -> None:
         async with self._hall.at(table_id) as place:
             moment = self._hall.moment(place)
-            decided = play_for_bot(place.table, n, action, moment)
+            decided = play_for_bot(place.table, n, chosen.action, moment, chosen.by)
             await self._hall.accept(place, with_consequences(place.table, decided, moment))
 
-    async def _ask_bot(self, table: Table) -> int:
-        """An action of the bot to move, given its seat's view only; at random if it fails."""
-        loop = asyncio.get_running_loop()
-        started = loop.time()
-        settings = self._hall.settings
-        definition, bot = table.definition, table.bot_to_move
-        view = definition.seen(table.state, definition.to_move(table.state))
-        legal = definition.legal_actions(table.state)
-        seed = int.from_bytes(self._hall.randomness(8), "big")
-        try:
-            thinking = loop.run_in_executor(
-                self._executor, self._choose, table.game, bot or "", view, legal, seed
-            )
-            async with asyncio.timeout(settings.bot_time / 1000):
-                action = await thinking
-            if action not in legal:
-                raise ValueError(f"action {action} is not one of {legal}")
-        except Exception as error:
-            self._hall.counts["bot_failures"] += 1
-            log.warning("bot %s failed at %s: %r; a random action instead", bot, table.game, error)
-            action = choose_at_random(legal, seed)
-        await asyncio.sleep(bot_delay(table, settings) / 1000 - (loop.time() - started))
-        return action
+    async def _replace(self, table_id: str, n: int, bot: str) -> None:
+        async with self._hall.at(table_id) as place:
+            decided = replace_bot(place.table, n, bot, self._hall.moment(place))
+            await self._hall.accept(place, decided)
+
+
+def question(table: Table, secret: bytes) -> Asked:
+    """What the bot to move is asked, given its seat's view only, of which it forgets nothing."""
+    definition = table.definition
+    return Asked(
+        table=table.id,
+        game=table.game,
+        bot=table.bot_to_move or "",
+        view=definition.recalled(table.state, definition.to_move(table.state)),
+        legal=definition.legal_actions(table.state),
+        seed=bot_seed(secret, table.position_n),
+    )
 
 
 def bot_delay(table: Table, settings: Settings) -> int:

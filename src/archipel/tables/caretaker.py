@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from archipel.store import StoreError, TableInfo
+from archipel.store import Outlook, StoreError, TableInfo
 from archipel.tables.hall import PAGE, Hall, log
 from archipel.tables.problems import Refusal
 
@@ -45,27 +45,28 @@ class Caretaker:
                 log.exception("looking after the tables failed")
 
     async def _resume(self) -> None:
-        """After a restart: load every table once, so that its bots and clocks go on."""
+        """After a restart: load the tables where bots and clocks have to go on."""
         try:
-            async for info in self._hall.all_tables():
-                if info.last_n > 0:
-                    await self._look_after(info.table_id)
+            async for standing in self._hall.awake_tables():
+                await self._look_after(standing.table_id, standing.outlook)
         except StoreError as error:
             log.warning("not all tables could be resumed: %s", error)
 
-    async def _look_after(self, table_id: str) -> None:
+    async def _look_after(self, table_id: str, known: Outlook | None = None) -> None:
         try:
-            await self._hall.finish(self._bring_up_to_date(table_id))
+            await self._hall.finish(self._bring_up_to_date(table_id, known))
         except Refusal as refusal:
             if refusal.code != "unavailable":
                 # Not to be tried again at every tick: whoever comes to the table will try.
                 self._hall.deadlines.pop(table_id, None)
             log.warning("table %s could not be looked after: %s", table_id[:4], refusal)
 
-    async def _bring_up_to_date(self, table_id: str) -> None:
+    async def _bring_up_to_date(self, table_id: str, known: Outlook | None) -> None:
         """With the clock and with the store."""
         async with self._hall.at(table_id) as place:
             await self._hall.do_what_is_due(place)
+            if known is not None:
+                await self._hall.correct_outlook(place, known)
 
     async def _archive_idle(self, now: int) -> None:
         """Put tables aside that nobody has touched for long; they can still be opened."""

@@ -6,6 +6,7 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
 from archipel.tables import commands, events, shown
 from archipel.tables.decisions import Moment, with_consequences
+from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.ending import rematch
 from archipel.tables.decisions.opening import open_rematch, open_table, rematch_seat
 from archipel.tables.decisions.seating import begin, join
@@ -61,6 +62,7 @@ async def join_table(hall: Hall, table_id: str, wish: commands.Join) -> shown.Se
             invited_to = place.keys.invited(hash_of(wish.invitation))
             if invited_to is None:
                 raise refuse("wrong_invitation")
+        check_room(place.table, hall.moment(place))
         decided = join(place.table, wish, invited_to)
         token = new_token(hall.randomness)
         await hall.accept(place, decided, token=token)
@@ -72,7 +74,7 @@ async def play_once_more(hall: Hall, place: Place, who: Who, request: str) -> sh
     """A new table for the same people, whose tokens open it too; the asker hosts it."""
     table = place.table
     if table.rematch is not None:
-        return shown.Accepted(table.rematch_event() or table.n, table.rematch, repeated=True)
+        return shown.Accepted(table.rematch_n or table.n, table.rematch, repeated=True)
     new_id = new_token(hall.randomness, _TABLE_ID_BYTES)
     decided = rematch(table, who, new_id)
     moment = hall.first_moment(table.game, hall.randomness(SECRET_BYTES))

@@ -79,13 +79,18 @@ class Begun(Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
 
 
 class Played(Struct, frozen=True, tag="played", forbid_unknown_fields=True):
-    """An action; its outcomes are the draws from ``first_draw`` on."""
+    """An action; its outcomes are the draws from ``first_draw`` on.
+
+    ``bot`` found it, which need not be the bot of the seat: another answers while that one is not
+    ready. Empty for people, for what was played at random for want of an answer, and in old logs.
+    """
 
     seat: int
     action: int
     outcomes: list[int]
     first_draw: int
     by: Literal["person", "bot"]
+    bot: str = ""
 
 
 class TakenBack(Struct, frozen=True, tag="taken_back", forbid_unknown_fields=True):
@@ -123,6 +128,15 @@ class HandedOver(Struct, frozen=True, tag="handed_over", forbid_unknown_fields=T
     seat: int
     bot: str
     by: int | None
+
+
+class BotReplaced(Struct, frozen=True, tag="bot_replaced", forbid_unknown_fields=True):
+    """The bot of a seat, ``failed``, had no answer in time, or none that is legal: from now on
+    ``bot`` plays there."""
+
+    seat: int
+    failed: str
+    bot: str
 
 
 class Returned(Struct, frozen=True, tag="returned", forbid_unknown_fields=True):
@@ -175,6 +189,7 @@ Event = (
     | Said
     | Resigned
     | HandedOver
+    | BotReplaced
     | Returned
     | ClockFlagged
     | ClocksRestarted

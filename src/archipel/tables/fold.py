@@ -16,6 +16,7 @@ from archipel.rules.contract import Outcome, UnknownGameError
 from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.rules.options import OptionError
 from archipel.tables import events
+from archipel.tables.chain import Chain
 from archipel.tables.commands import COLOURS, Colour
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.table import (
@@ -40,7 +41,8 @@ def fold(table: Table | None, entry: Entry) -> Table:
         if not isinstance(event, events.Created):
             raise UnreadableLog(f"a log begins with 'created', not with {_type(event)!r}")
         table = _created(event, entry.at)
-        return replace(table, n=1, at=entry.at, log=(Logged(1, entry.at, event, entry.request),))
+        logged = Logged(1, entry.at, event, entry.request)
+        return replace(table, n=1, at=entry.at, log=Chain([logged]))
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
@@ -48,13 +50,13 @@ def fold(table: Table | None, entry: Entry) -> Table:
         after = _next(event, replace(current, n=n, at=at))
     except (ChanceError, IndexError, OptionError) as error:
         raise UnreadableLog(f"event {n} ({_type(event)}) does not fit the rules: {error}") from None
-    logged = Logged(n, at, event, entry.request)
+    logged = Logged(n, at, event, entry.request, position_n=after.position_n)
     if after.position_n == n:
         packed = Snapshot(after.state)
         logged = replace(logged, before=table.packed, after=packed)
         after = replace(after, packed=packed)
         after = _give_time(after)
-    return replace(after, log=(*table.log, logged))
+    return replace(after, log=table.log.plus(logged))
 
 
 def fold_all(entries: Iterable[Entry], table: Table | None = None) -> Table:
@@ -247,7 +249,8 @@ def _played(event: events.Played, table: Table) -> Table:
     return replace(
         table,
         state=state,
-        moves=(*table.moves, move),
+        moves=table.moves.plus(move),
+        taken_back=table.taken_back if move.free else 0,
         next_draw=event.first_draw + len(event.outcomes),
         position_n=table.n,
         take_back=None,
@@ -261,7 +264,8 @@ def _taken_back(event: events.TakenBack, table: Table) -> Table:
     return replace(
         table,
         state=table.moves[-event.moves].before.unpack(),
-        moves=table.moves[: -event.moves],
+        moves=table.moves.without_last(event.moves),
+        taken_back=table.taken_back + 1,
         position_n=table.n,
         take_back=None,
     )
@@ -298,6 +302,11 @@ def _handed_over(event: events.HandedOver, table: Table) -> Table:
 
 
 @_next.register
+def _bot_replaced(event: events.BotReplaced, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, bot=event.bot))
+
+
+@_next.register
 def _returned(event: events.Returned, table: Table) -> Table:
     return _with_seat(
         table,
@@ -326,7 +335,14 @@ def _clocks_restarted(event: events.ClocksRestarted, table: Table) -> Table:
 @_next.register
 def _ended(event: events.Ended, table: Table) -> Table:
     result = Outcome(tuple(event.ranks), tuple(event.scores), event.reason)
-    return replace(table, stage="over", result=result, secret=event.secret, take_back=None)
+    return replace(
+        table,
+        stage="over",
+        result=result,
+        secret=event.secret,
+        ended_n=table.n,
+        take_back=None,
+    )
 
 
 @_next.register
@@ -336,4 +352,4 @@ def _closed(event: events.Closed, table: Table) -> Table:
 
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
-    return replace(table, rematch=event.table)
+    return replace(table, rematch=event.table, rematch_n=table.n)

@@ -22,9 +22,10 @@ from archipel.store import (
     EventStore,
     InvalidRequest,
     NoSuchTable,
+    Outlook,
+    Standing,
     StoreError,
     TableArchived,
-    TableInfo,
     Unavailable,
 )
 from archipel.store.clock import Clock
@@ -47,13 +48,23 @@ Result = TypeVar("Result")
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 PAGE = 1000
+FOLDED_AT_ONCE = 50
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a list of tables asks of each, kept beside its log so that it need not be read."""
+    """What a table was made as, kept beside its log for whoever looks into a store."""
 
     game: str
     public: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What a list of tables tells of each, kept with every event so that no log need be read."""
+
+    game: str
+    stage: shown.Stage
+    names: list[str]
+    created_at: int
 
 
 class Hall:
@@ -94,7 +105,7 @@ class Hall:
             raise refuse("no_table")
         place = self.places.get(table_id)
         if place is None:
-            place = self.places[table_id] = Place(table_id)
+            place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1
         try:
@@ -120,7 +131,7 @@ class Hall:
                 raise refuse("no_table")
             if secret is None or keys is None:
                 raise UnreadableLog("its private data is missing")
-            table = fold_all(entries, place.loaded)
+            table = await self._folded(entries, place.loaded)
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
@@ -128,12 +139,21 @@ class Hall:
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
-        place.loaded, place.secret, place.keys = table, secret, decode_keys(keys)
+        place.now(table)
+        place.secret, place.keys = secret, decode_keys(keys)
         place.uncertain = False
         if entries and not first_time:
             self._tell(place, [entry.event for entry in entries], known)
         await self._restart_clock(place)
         self.look_ahead(place)
+
+    async def _folded(self, entries: Sequence[Entry], known: Table | None) -> Table:
+        """The table after these entries; a long log lets others have their turn in between."""
+        table = fold_all(entries[:FOLDED_AT_ONCE], known)
+        for at in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
+            await asyncio.sleep(0)
+            table = fold_all(entries[at : at + FOLDED_AT_ONCE], table)
+        return table
 
     async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
         while page := await self.store.read(table_id, after, PAGE):
@@ -171,13 +191,19 @@ class Hall:
             or (place.loaded is not None and _has_live_clock(place.loaded))
         )
 
-    async def all_tables(self) -> AsyncIterator[TableInfo]:
-        """Those that are not archived, latest activity first."""
-        before = None
-        while page := await self.store.tables(before=before, limit=PAGE):
-            for info in page:
-                yield info
-            before = page[-1].cursor
+    async def awake_tables(self) -> AsyncIterator[Standing]:
+        """Those where something will happen by itself."""
+        after = ""
+        while page := await self.store.awake(after, PAGE):
+            for standing in page:
+                yield standing
+            after = page[-1].table_id
+
+    async def correct_outlook(self, place: Place, known: Outlook) -> None:
+        """Of a table that was kept before there were outlooks."""
+        found = outlook_of(place.table)
+        if found != known:
+            await self.store.set_outlook(place.id, found)
 
     # ---- accepting ------------------------------------------------------------------------------
 
@@ -191,7 +217,7 @@ class Hall:
         private = {"secret": moment.secret, "keys": keys.encode()}
         try:
             await self.store.create_table(table_id, header, private=private)
-            await self.store.append(table_id, 0, bodies)
+            await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
         except StoreError as error:
             self.counts["failed"] += 1
             log.warning("a new table was not kept: %s", error)
@@ -226,7 +252,7 @@ class Hall:
         private = None if keys == place.keys else {"keys": keys.encode()}
         bodies = [events.encode(entry) for entry in entries]
         try:
-            appended = await self._append(place, bodies, request, private)
+            appended = await self._append(place, bodies, request, private, outlook_of(after))
         except Conflict as error:
             place.uncertain = True
             raise refuse("stale") from error
@@ -242,7 +268,8 @@ class Hall:
             await self._catch_up(place)
             return appended.last_n
         before = place.table.n
-        place.loaded, place.keys = after, keys
+        place.now(after)
+        place.keys = keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
         self.look_ahead(place)
@@ -254,13 +281,18 @@ class Hall:
         bodies: list[bytes],
         request: str | None,
         private: dict[str, bytes] | None,
+        outlook: Outlook,
     ) -> Appended:
         n = place.table.n
         try:
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
         except TableArchived:  # somebody came back to an old table
             await self.store.unarchive(place.id)
-            return await self.store.append(place.id, n, bodies, request, private=private)
+            return await self.store.append(
+                place.id, n, bodies, request, private=private, outlook=outlook
+            )
 
     def _tell(self, place: Place, news: Sequence[events.Event], after: int) -> None:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
@@ -281,7 +313,8 @@ class Hall:
             self.deadlines.pop(place.id, None)
         else:
             self.deadlines[place.id] = flag_at
-        if place.bots is None and place.table.bot_to_move is not None and not self.stopping:
+        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
 
     async def do_what_is_due(self, place: Place) -> None:
@@ -354,6 +387,14 @@ def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) ->
         elif isinstance(event, events.Seated):
             keys = keys.with_seat(event.seat, new)
     return keys
+
+
+def outlook_of(table: Table) -> Outlook:
+    line = None
+    if table.public and table.stage != "closed":
+        names = [seat.name for seat in table.seats if seat.kind != "open"]
+        line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
+    return Outlook(line, table.clock_runs_for is not None or table.bot_to_move is not None)
 
 
 def _has_live_clock(table: Table) -> bool:

@@ -6,8 +6,9 @@ import asyncio
 
 from archipel.tables import shown
 from archipel.tables.keys import Keys
+from archipel.tables.looking_back import has_to_forget
 from archipel.tables.presence import Presence
-from archipel.tables.showing import Showing, show_log, show_presence, show_table
+from archipel.tables.showing import Showing, show_page, show_presence, show_table
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Table
 
@@ -17,11 +18,14 @@ _ODDS_KEPT = 10
 class Place:
     """Use it with its lock held, by way of `Hall.at`."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, log_page: int) -> None:
         self.id = table_id
+        self.log_page = log_page
         self.lock = asyncio.Lock()
         self.users = 0
         self.loaded: Table | None = None
+        #: For each request that was accepted, the number of the last event it brought.
+        self.answers: dict[str, int] = {}
         self.keys: Keys
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
@@ -39,6 +43,14 @@ class Place:
     def table(self) -> Table:
         assert self.loaded is not None
         return self.loaded
+
+    def now(self, table: Table) -> None:
+        """How the table stands after further events."""
+        known = 0 if self.loaded is None else self.loaded.n
+        for logged in table.log.after(known):
+            if logged.request is not None:
+                self.answers[logged.request] = logged.n
+        self.loaded = table
 
     def keep_odds(self, n: int, seat: int, odds: shown.Odds) -> None:
         """The last few are enough: people ask about where they are."""
@@ -60,8 +72,10 @@ class Place:
         for subscription in list(self.subscriptions):
             eyes = subscription.seat
             if eyes not in made:
+                whole = has_to_forget(table, after, eyes)
+                page = show_page(table, eyes, after=0 if whole else after, limit=self.log_page)
                 made[eyes] = shown.Update(
-                    table.n, public, showing.position(eyes), show_log(table, eyes, after)
+                    table.n, public, showing.position(eyes), page.log, page.log_from, whole
                 )
             dropped += not subscription.offer(made[eyes])
         return dropped

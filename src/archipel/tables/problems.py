@@ -39,6 +39,7 @@ CODES = frozenset(
         "resigned",
         "not_away",  # has not been away for long enough
         "cannot_take_back",
+        "too_many_take_backs",
         "no_take_back_asked",
         "already_answered",
         "too_fast",
@@ -48,6 +49,7 @@ CODES = frozenset(
         "take_back_pending",
         "bad_request",
         "busy",  # too many estimates at once
+        "too_long",  # the table has had as many events as it may have
         "stopping",
     }
 )

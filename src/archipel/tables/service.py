@@ -6,29 +6,31 @@ import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from archipel.store import EventStore, StoreError, TableInfo
+from archipel.store import EventStore, Standing
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
-from archipel.tables.bot_players import Choose, bots_for, choose_action
+from archipel.tables.bot_players import Choose, bots_for
+from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
 from archipel.tables.decisions import decide
 from archipel.tables.door import create_table, join_table, play_once_more
-from archipel.tables.hall import Hall, Header
+from archipel.tables.hall import Hall, Line
 from archipel.tables.keys import Randomness, hash_of
+from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, is_past_of, show_log
+from archipel.tables.showing import Showing, is_past_of, show_log, show_page
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
+from archipel.tables.thinking import Thinking, ThinkingInThreads
 
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
@@ -36,8 +38,9 @@ _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 class TableService:
     """All tables of a store. Make one per process and `start` it on the event loop.
 
-    ``randomness`` makes secrets, tokens and seeds.  Bots run in ``executor`` (threads or processes;
-    by default threads of its own).  Every method that refuses raises `TableRefused`.
+    ``randomness`` makes secrets, tokens and seeds.  Bots think in processes of their own, or as
+    ``thinking`` lets them; a function ``choose`` that is given instead runs in ``executor`` (by
+    default threads of its own).  Every method that refuses raises `TableRefused`.
     """
 
     def __init__(
@@ -48,15 +51,19 @@ class TableService:
         randomness: Randomness = secrets.token_bytes,
         executor: Executor | None = None,
         settings: Settings | None = None,
-        choose: Choose = choose_action,
+        choose: Choose | None = None,
+        thinking: Thinking | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
     ) -> None:
         self._hall = Hall(store, clock, randomness, settings or Settings(), bots_of)
         self._places = self._hall.places
         self._own_executor = None
-        if executor is None:
-            executor = self._own_executor = ThreadPoolExecutor(2, "archipel-bot")
-        self._bots = BotTurns(self._hall, executor, choose)
+        if choose is not None:
+            if executor is None:
+                executor = self._own_executor = ThreadPoolExecutor(2, "archipel-bot")
+            thinking = ThinkingInThreads(choose, executor)
+        self._thinking: Thinking = thinking or BotPool()
+        self._bots = BotTurns(self._hall, self._thinking)
         self._odds = OddsMaker(self._hall.settings)
         self._caretaker = Caretaker(self._hall)
         self._answers = Answers(self._hall.clock, self._hall.settings)
@@ -67,12 +74,14 @@ class TableService:
         """Resume the bots and clocks of all tables, beside everything else."""
         self._hall.started_at = self._hall.clock()
         self._caretaker.start()
+        self._thinking.start()
 
     async def stop(self) -> None:
         """Take no more, finish what was accepted, end all subscriptions. The store stays open."""
         self._hall.stopping = True
         await self._caretaker.stop()
         await self._bots.stop()
+        await self._thinking.stop()
         await self._odds.stop()
         await self._hall.all_finished()
         for place in list(self._places.values()):
@@ -149,7 +158,7 @@ class TableService:
             who = self._hall.known(place, who)
             # An id is one person's: another's like it must not be answered with theirs.
             request = f"{who.key[:16]}:{request_id}"
-            answered = place.table.answer_to(request)
+            answered = place.answers.get(request)
             if answered is not None:
                 event = place.table.log[answered - 1].event
                 elsewhere = event.table if isinstance(event, events.Rematched) else None
@@ -179,6 +188,7 @@ class TableService:
                 table = place.table
                 if not is_past_of(table, after, at):
                     after = 0
+                page = show_page(table, eyes, after=after, limit=self._hall.settings.log_page)
                 subscription = Subscription(
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
@@ -187,8 +197,9 @@ class TableService:
                     seat=who.seat,
                     host=who.host,
                     position=Showing(table).position(eyes),
-                    log=show_log(table, eyes, after),
-                    whole=after == 0,
+                    log=page.log,
+                    log_from=page.log_from,
+                    whole=after == 0 or page.log_from != after,
                     server_time=self._hall.clock() / 1000,
                     n=table.n,
                 )
@@ -244,6 +255,14 @@ class TableService:
                 eyes = _eyes(self._hall.known(place, who), seat)
                 return show_log(place.table, eyes, after)
 
+    async def log_page(self, who: Who, before: int, *, seat: int | None = None) -> shown.LogPage:
+        """What the events just before one brought, as somebody may know it."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                eyes = _eyes(self._hall.known(place, who), seat)
+                limit = self._hall.settings.log_page
+                return show_page(place.table, eyes, before=before, limit=limit)
+
     async def odds(self, who: Who, n: int, *, seat: int | None = None) -> shown.Odds:
         """A seat's chances after event n, estimated from its view alone."""
         with self._refusing(who.language):
@@ -260,7 +279,7 @@ class TableService:
                 kept = place.odds.get((n, eyes))
                 if kept is not None and self._odds.is_final(table.game, kept.playouts):
                     return kept
-                view = table.definition.seen(state, eyes)
+                view = seen_of_the_past(table, state, eyes)
             seed = int.from_bytes(self._hall.randomness(8), "big")
             found = shown.Odds(n, *await self._odds.estimate(table.game, view, eyes, seed))
             place.keep_odds(n, eyes, found)
@@ -277,33 +296,11 @@ class TableService:
                 return str(record_of(place.table))
 
     async def tables(self, limit: int = 100) -> list[shown.TableLine]:
-        """The public tables that are not closed, latest activity first; raises `StoreError`."""
-        found: list[shown.TableLine] = []
-        async for info in self._hall.all_tables():
-            if len(found) == limit:
-                break
-            with suppress(Refusal, StoreError, msgspec.DecodeError):
-                line = await self._line(info)
-                if line is not None:
-                    found.append(line)
-        return found
+        """The public tables that are not closed, latest activity first; raises `StoreError`.
 
-    async def _line(self, info: TableInfo) -> shown.TableLine | None:
-        body = await self._hall.store.header(info.table_id)
-        if info.last_n == 0 or not msgspec.json.decode(body, type=Header).public:
-            return None
-        async with self._hall.at(info.table_id) as place:
-            table = place.table
-            if table.stage == "closed":
-                return None
-            return shown.TableLine(
-                id=table.id,
-                game=table.game,
-                stage=table.stage,
-                names=[seat.name for seat in table.seats if seat.kind != "open"],
-                created_at=table.created_at / 1000,
-                last_at=info.active_at / 1000,
-            )
+        No table is loaded for it.
+        """
+        return [_line(standing) for standing in await self._hall.store.listed(limit)]
 
     def _refusing(self, language: str) -> _Refusing:
         return _Refusing(language, self._hall.counts)
@@ -324,6 +321,18 @@ class _Refusing:
             self._counts["refused"] += 1
         if isinstance(error, Refusal):
             raise TableRefused(error.say(self._language)) from error
+
+
+def _line(standing: Standing) -> shown.TableLine:
+    line = msgspec.json.decode(standing.outlook.line or b"", type=Line)
+    return shown.TableLine(
+        id=standing.table_id,
+        game=line.game,
+        stage=line.stage,
+        names=line.names,
+        created_at=line.created_at / 1000,
+        last_at=standing.active_at / 1000,
+    )
 
 
 def _eyes(who: Who, wanted: int | None) -> int | None:

@@ -14,11 +14,15 @@ class Settings:
     away: int = 2 * MINUTE  # after which others may hand a seat to a bot
     phrases: int = 3  # that a seat may say ...
     phrases_within: int = 10_000  # ... in this time
+    # How long a table may become; no game that is played comes near it.
+    events: int = 20_000  # after which a table takes only what ends it
+    take_backs: int = 200  # in a row, until something is played that stays
+    log_page: int = 400  # events whose lines are sent at once
     # Bots.
     stand_in: str = "greedy"  # plays for the absent, and in seats left open
     bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
     bot_delay_for_undo: int = 1_200  # after an action that its player may take back at once
-    bot_time: int = 30_000  # after which a silent bot is given up
+    bot_time: int = 10_000  # after which a silent bot is given up
     # Odds.
     odds_bot: str = "greedy"
     odds_playouts: int = 2_000

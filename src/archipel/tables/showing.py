@@ -12,10 +12,11 @@ from typing import Any
 
 import msgspec
 
-from archipel.rules.contract import NOBODY, SPECTATOR, Event
+from archipel.rules.contract import NOBODY, Event
 from archipel.rules.scene import Scene
 from archipel.tables import events, shown
 from archipel.tables.decisions.taking_back import plan_to_take_back
+from archipel.tables.looking_back import seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
 from archipel.tables.table import Logged, Table
 
@@ -107,7 +108,7 @@ class Showing:
             question=picture.question,
             scene=scene,
             text=picture.text,
-            result=_result(table) if self._n >= _ended_at(table) else None,
+            result=_result(table, self._n),
             may_take_back=(
                 is_now and seat is not None and plan_to_take_back(table, seat) is not None
             ),
@@ -142,19 +143,12 @@ class Showing:
         """What a seat may see of the state; all of it when its secret is open to everybody."""
         if self._is_open:
             return self._state
-        return self._table.definition.seen(self._state, SPECTATOR if seat is None else seat)
+        return seen_of_the_past(self._table, self._state, seat)
 
 
-def _ended_at(table: Table) -> int:
-    for logged in reversed(table.log):
-        if isinstance(logged.event, events.Ended):
-            return logged.n
-    return table.n + 1
-
-
-def _result(table: Table) -> shown.Result | None:
+def _result(table: Table, n: int) -> shown.Result | None:
     result = table.result
-    if result is None:
+    if result is None or table.ended_n is None or n < table.ended_n:
         return None
     return shown.Result(list(result.ranks), list(result.scores), result.reason)
 
@@ -186,8 +180,17 @@ def _scene(scene: Scene) -> shown.Scene:
 
 def show_log(table: Table, seat: int | None, after: int) -> list[shown.LogEntry]:
     """What happened after event ``after``, as a seat may know it."""
-    entries = (_entry(table, logged, seat) for logged in table.log[max(0, after) :])
-    return [entry for entry in entries if entry is not None]
+    return show_page(table, seat, after=after, limit=table.n).log
+
+
+def show_page(
+    table: Table, seat: int | None, *, after: int = 0, before: int | None = None, limit: int
+) -> shown.LogPage:
+    """What the last ``limit`` events brought, of those after one and before another."""
+    end = table.n if before is None else min(before - 1, table.n)
+    begin = max(after, end - limit, 0)
+    entries = (_entry(table, table.log[index], seat) for index in range(begin, end))
+    return shown.LogPage([entry for entry in entries if entry is not None], begin)
 
 
 def is_past_of(table: Table, after: int, at: float | None) -> bool:
@@ -197,8 +200,8 @@ def is_past_of(table: Table, after: int, at: float | None) -> bool:
         return False
     if at is None:
         return True
-    told = (logged for logged in reversed(table.log[:after]) if _is_told(logged.event))
-    last = next(told, None)
+    past = (table.log[n - 1] for n in range(after, 0, -1))
+    last = next((logged for logged in past if _is_told(logged.event)), None)
     return last is not None and last.at / 1000 == at
 
 
@@ -208,16 +211,12 @@ def _is_told(event: Any) -> bool:
 
 def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | None:
     if isinstance(logged.event, events.Played):
-        happenings = [
-            _happening(event)
-            for event in _narration(table, logged, logged.event)
-            if event.visible_to(SPECTATOR if seat is None else seat)
-        ]
-        return _line(logged, "played", logged.event.seat, happenings)
-    told = _tell(logged.event)
-    if told is None:
+        told = told_of_the_past(table, logged, logged.event, seat)
+        return _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+    of_the_table = _tell(logged.event)
+    if of_the_table is None:
         return None
-    kind, by, key, details = told
+    kind, by, key, details = of_the_table
     return _line(logged, kind, by, [shown.Happening(key, dict(details))])
 
 
@@ -225,17 +224,6 @@ def _line(
     logged: Logged, kind: str, seat: int | None, happenings: list[shown.Happening]
 ) -> shown.LogEntry:
     return shown.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
-
-
-def _narration(table: Table, logged: Logged, event: events.Played) -> list[Event]:
-    if logged.narration is None:
-        assert logged.before is not None
-        assert logged.after is not None
-        before, after = logged.before.unpack(), logged.after.unpack()
-        told = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
-        object.__setattr__(logged, "narration", told)  # told once, read by every seat
-        return told
-    return logged.narration
 
 
 def _happening(event: Event) -> shown.Happening:
@@ -307,6 +295,12 @@ def _(event: events.Resigned) -> Told:
 @_tell.register
 def _(event: events.HandedOver) -> Told:
     return "handed_over", event.seat, "table.handed_over", {"seat": event.seat, "bot": event.bot}
+
+
+@_tell.register
+def _(event: events.BotReplaced) -> Told:
+    details = {"seat": event.seat, "failed": event.failed, "bot": event.bot}
+    return "bot_replaced", event.seat, "table.bot_replaced", details
 
 
 @_tell.register

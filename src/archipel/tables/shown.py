@@ -111,7 +111,7 @@ class LogEntry(Struct, frozen=True):
     """What one event of the table brought: tapping it in a log shows the position at ``n``.
 
     ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
-    resigned, handed_over, returned, clock, ended, closed, rematch, options.
+    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, options.
 
     The happenings of a played action are keyed in the game's catalogue, all others begin with
     ``table.`` or ``phrase.`` and are in the catalogue of `archipel.tables`.
@@ -146,25 +146,41 @@ class Accepted(Struct, frozen=True):
 
 class Welcome(Struct, tag="welcome", frozen=True):
     """The answer to hello: everything as of event ``n``, and the log entries after the number
-    asked for; or the ``whole`` log, also where what somebody knew is not how it was any more."""
+    asked for.
+
+    ``whole``: they stand instead of all that was known before, also where that is not how it was
+    any more.  ``log_from``: they are those after this event; if it is not the first, the earlier
+    ones are in further pages."""
 
     table: Table
     seat: int | None
     host: bool
     position: Position | None  # None while people gather
     log: list[LogEntry]
+    log_from: int
     whole: bool
     server_time: float
     n: int
 
 
 class Update(Struct, tag="update", frozen=True):
-    """Something happened: the new entries, and how everything stands after them."""
+    """Something happened: the new entries, and how everything stands after them.
+
+    ``whole``: the log is told anew, since this seat may not look at something any more."""
 
     n: int
     table: Table
     position: Position | None
     log: list[LogEntry]
+    log_from: int
+    whole: bool = False
+
+
+class LogPage(Struct, frozen=True):
+    """The lines of the events after number ``log_from``, up to the one that was asked for."""
+
+    log: list[LogEntry]
+    log_from: int
 
 
 class Presence(Struct, tag="presence", frozen=True):

@@ -10,8 +10,9 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Outcome
 from archipel.rules.contract import Event as Narrated
 from archipel.rules.options import Options
+from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
-from archipel.tables.events import Event, Rematched
+from archipel.tables.events import Event
 from archipel.tables.shown import Stage
 
 
@@ -88,6 +89,8 @@ class Logged:
     request: str | None
     before: Snapshot | None = None
     after: Snapshot | None = None
+    #: The last event, up to this one, that changed the position; 0 before the game began.
+    position_n: int = 0
     #: What the rules narrate of it: made when first asked for, derived like everything else.
     narration: list[Narrated] | None = field(default=None, compare=False, repr=False)
 
@@ -109,21 +112,26 @@ class Table:
     n: int = 0
     at: int = 0
     stage: Stage = "gathering"
-    log: tuple[Logged, ...] = ()
+    log: Chain[Logged] = field(default_factory=Chain)
     nonces: tuple[str, ...] = ()
     start: Snapshot | None = None
     state: Any = None
     #: The same position, packed.
     packed: Snapshot | None = None
-    moves: tuple[MoveMade, ...] = ()
+    moves: Chain[MoveMade] = field(default_factory=Chain)
     #: The number of the next draw of chance: it only grows, also after something is taken back.
     next_draw: int = 0
     #: The event that last changed the position: what was answered before it is stale.
     position_n: int = 0
     take_back: TakeBackRequest | None = None
+    #: How often something was taken back since something was played that stays.
+    taken_back: int = 0
     result: Outcome | None = None
     secret: str | None = None
+    #: The event that ended the game.
+    ended_n: int | None = None
     rematch: str | None = None
+    rematch_n: int | None = None
 
     @property
     def definition(self) -> Definition[Any]:
@@ -166,27 +174,13 @@ class Table:
         left = self.seats[seat].time_left
         return max(0, left - (now - self.at)) if seat == self.clock_runs_for else left
 
-    def answer_to(self, request: str) -> int | None:
-        """The number of the last event that a request brought, if it was accepted before."""
-        for logged in reversed(self.log):
-            if logged.request == request:
-                return logged.n
-        return None
-
     def state_at(self, n: int) -> Any:
         """The position after event n, or None before the game began."""
         if n >= self.position_n:
             return self.state
-        for logged in reversed(self.log[: max(0, n)]):
-            if logged.after is not None:
-                return logged.after.unpack()
-        return None
-
-    def rematch_event(self) -> int | None:
-        for logged in reversed(self.log):
-            if isinstance(logged.event, Rematched):
-                return logged.n
-        return None
+        changed = self.log[n - 1].position_n if n > 0 else 0
+        after = self.log[changed - 1].after if changed else None
+        return None if after is None else after.unpack()
 
 
 @dataclass(frozen=True)

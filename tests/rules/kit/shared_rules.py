@@ -76,3 +76,32 @@ def value_of(s: HasBoats) -> int:
 @rule
 def past_the_end(s: HasBoats, index: int) -> int:
     return s.boats[index]
+
+
+@state
+@dataclass(slots=True)
+class Log:
+    """Not the state of a game: what a rule keeps on the side."""
+
+    entries: int = scalar("i4", -1)
+    deepest: float = scalar("f8", 1)
+    depths: list[float] = array("f8", 3)
+
+
+@state
+@dataclass(slots=True)
+class LongerLog:
+    entries: int = scalar("i8", -1)
+    deepest: float = scalar("f8", 1)
+    depths: list[float] = array("f8", 4)
+
+
+@rule
+def sound(s: HasBoats, logs: list[Log], number: int, depths: list[float]) -> float:
+    """Half a unit for each boat; what is found is kept in a log and in a list."""
+    log = logs[number]
+    log.entries += 1
+    for index in range(len(depths)):
+        depths[index] = s.boats[index] / 2.0
+        log.depths[index] += depths[index]
+    return log.depths[2] * log.deepest - 0.25 * (log.entries + 1)

@@ -101,6 +101,30 @@ def test_a_rule_is_named_by_the_rules_it_calls_too() -> None:
     assert named(shared.cheap) == named(shared.cheap) != named(shared.dear)
 
 
+def test_records_beside_the_state() -> None:
+    """Room to work in: fractions and a record with fields of its own, interpreted and compiled."""
+    program = Program("lagoon", shared.Lagoon, (shared.sound,))
+    found = []
+    for backend in (program.interpreted(), compile_program(program, CHECKED)):
+        states, logs = backend.states(1), backend.records(shared.Log, 2)
+        depths = backend.fractions(3)
+        backend.write(states, 0, shared.Lagoon([1, 2, 3]))
+        assert backend.sound(states[0], logs, 1, depths) == 1.25
+        assert backend.sound(states[0], logs, 1, depths) == 2.5
+        grid = backend.fractions(2, 3)
+        found.append(
+            ([float(depth) for depth in depths], [[float(x) for x in row] for row in grid])
+        )
+    assert found[0] == found[1] == ([0.5, 1.0, 1.5], [[0.0] * 3] * 2)
+
+
+def test_a_rule_is_named_by_the_records_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program("lagoon", shared.Lagoon, (shared.sound,))
+    before = fingerprints(program, CHECKED)[shared.sound]
+    monkeypatch.setattr(shared, "Log", shared.LongerLog)
+    assert fingerprints(program, CHECKED)[shared.sound] != before
+
+
 def test_programs_share_what_they_have_in_common(tmp_path: Path) -> None:
     compile_program(Program("lagoon", shared.Lagoon, (shared.weigh,)), CHECKED, tmp_path)
     assert not is_cached(LAGOON, tmp_path, CHECKED)

@@ -78,9 +78,31 @@ def test_names_that_records_reserve_are_refused() -> None:
 
 
 def test_unknown_machine_types_and_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match="unknown field type 'f8'"):
-        scalar("f8")
+    with pytest.raises(ValueError, match=r"unknown field type 'f4': one of i1, .*, f8"):
+        scalar("f4")
     with pytest.raises(ValueError, match="one or two positive dimensions"):
         array("i1", 2, 2, 2)
     with pytest.raises(ValueError, match="one or two positive dimensions"):
         array("i1", 0)
+
+
+@state
+@dataclass(slots=True)
+class Soundings:
+    deepest: float = scalar("f8", 2)
+    depths: list[float] = array("f8", 3)
+    grid: list[list[float]] = array("f8", 2, 2, fill=1)
+
+
+def test_fractions_are_fields_too() -> None:
+    soundings = Soundings()
+    assert (soundings.deepest, soundings.depths, soundings.grid) == (2, [0] * 3, [[1] * 2] * 2)
+    values = [soundings.deepest, *soundings.depths, *soundings.grid[0]]
+    assert all(isinstance(value, float) for value in values)
+    twin = clone(soundings)
+    twin.grid[0][0] = 0.5
+    assert soundings == Soundings()
+    check_ranges(twin)
+    twin.depths = [0.0]
+    with pytest.raises(ValueError, match=re.escape("depths: expected shape (3,)")):
+        check_ranges(twin)

@@ -185,13 +185,14 @@ def test_every_sentence_of_an_event_is_used_somewhere(language: str) -> None:
     """Each key of the catalogue that is an event's appears in the source, whole or by its parts."""
     from importlib.resources import files
 
-    package = files("archipel.rules.the_island")
-    source = "".join(
-        package.joinpath(name).read_text("utf-8")
-        for name in (
-            *("narration.py", "question.py", "scene.py", "refusals.py", "picture.py"),
-            *("definition.py", "position.py", "components.py"),
-        )
+    own, shared = files("archipel.rules.the_island"), files("archipel.rules.hex_sea")
+    modules = (
+        *("narration.py", "question.py", "scene.py", "refusals.py", "picture.py"),
+        *("definition.py", "position.py", "components.py"),
+    )
+    source = "".join(own.joinpath(name).read_text("utf-8") for name in modules)
+    source += "".join(
+        shared.joinpath(name).read_text("utf-8") for name in ("telling.py", "scene.py")
     )
     for key in THE_ISLAND.catalogue(language).sentences:
         stem = key.split(".")[0]

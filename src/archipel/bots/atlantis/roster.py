@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.atlantis.appraisal import appraise_1
 from archipel.bots.atlantis.greedy_1 import choose_greedily_1
 from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
+from archipel.bots.search.plan import Plan
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.state import State
 from archipel.rules.kit import Chance, rule
@@ -28,4 +31,12 @@ BOTS: Final = (
     BotInfo("atlantis", "greedy-1", GREEDY_1),
 )
 
-ATLANTIS_BOTS: Final = Roster(ATLANTIS, choose, BOTS)
+PLANS: Final = (
+    Plan(20, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.5, blunder=0.3),
+    Plan(20, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.3, blunder=0.2),
+    Plan(60, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.15, blunder=0.15),
+    Plan(120, policy="greedy-1", margin=0.5, scale=12.0),
+    Plan(300, policy="greedy-1", margin=0.5, scale=12.0),
+)
+
+ATLANTIS_BOTS: Final = Roster(ATLANTIS, choose, BOTS, five_levels("atlantis", 1, PLANS), appraise_1)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.deep_sea.appraisal import appraise_1
 from archipel.bots.deep_sea.greedy_1 import choose_greedily_1
+from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
+from archipel.bots.search.plan import Plan
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.state import State
 from archipel.rules.kit import Chance, rule
@@ -28,4 +31,12 @@ BOTS: Final = (
     BotInfo("deep-sea", "greedy-1", GREEDY_1),
 )
 
-DEEP_SEA_BOTS: Final = Roster(DEEP_SEA, choose, BOTS)
+PLANS: Final = (
+    Plan(20, policy="greedy-1", overlook=0.5, blunder=0.3),
+    Plan(40, policy="greedy-1", overlook=0.3, blunder=0.2),
+    Plan(200, policy="greedy-1", overlook=0.15, blunder=0.15),
+    Plan(800, policy="greedy-1"),
+    Plan(4000, policy="greedy-1"),
+)
+
+DEEP_SEA_BOTS: Final = Roster(DEEP_SEA, choose, BOTS, five_levels("deep-sea", 1, PLANS), appraise_1)

@@ -183,14 +183,17 @@ def choose_in_play(s: State, actions: list[int], count: int) -> int:
     if at_hand != NO_PLAN:
         return at_hand
     plan = best_plan(s)
+    wanted = next_of_plan(s, plan, actions, count)
+    return last_resort(s, plan, actions, count) if wanted == NO_PLAN else wanted
+
+
+@rule
+def next_of_plan(s: State, plan: int, actions: list[int], count: int) -> int:
+    """What the plan asks for next; or nothing."""
     if s.phase == EXPLORER:
         wanted = STEP + plan_direction(plan) if plan != NO_PLAN else NO_PLAN
         return wanted if offers(actions, count, wanted) else actions[0]
-    if plan != NO_PLAN:
-        wanted = follow(s, plan, actions, count)
-        if wanted != NO_PLAN:
-            return wanted
-    return last_resort(s, plan, actions, count)
+    return NO_PLAN if plan == NO_PLAN else follow(s, plan, actions, count)
 
 
 @rule

@@ -11,16 +11,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.mauna_kea import greedy_1
 from archipel.bots.mauna_kea.greedy_1 import (
-    LAST_TILES,
-    LONG_WAY,
-    choose_card_cell,
-    choose_for_card,
-    choose_in_refill,
-    choose_laying,
-    choose_start,
-    follow,
-    heaviest,
+    choose_greedily_1,
+    last_resort,
+    next_of_plan,
     objective_worth,
     offers,
     something_at_hand,
@@ -35,12 +30,11 @@ from archipel.bots.mauna_kea.ways import (
     in_danger,
     load_of,
     plan_cell,
-    plan_direction,
     plan_explorer,
-    plan_ticks,
     ticks_from,
 )
 from archipel.rules.kit import rule
+from archipel.rules.kit.adoption import Adoption
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.artefacts import COLOURS, colours_at, colours_to_put
 from archipel.rules.mauna_kea.box import BOX
@@ -52,7 +46,6 @@ from archipel.rules.mauna_kea.components import (
     EARTHQUAKE,
     EMPTY,
     HELICOPTER,
-    JUNGLE_CARD,
     LAKE_CARD,
     LEAST_TURN,
     MOUNTAIN,
@@ -62,32 +55,22 @@ from archipel.rules.mauna_kea.components import (
 from archipel.rules.mauna_kea.geometry import DIRECTIONS, NEXT_CELL, NEXT_SPACE, NOWHERE, QUARTERS
 from archipel.rules.mauna_kea.state import (
     CARD,
-    CARD_CELL,
-    CARD_EXPLORER,
     CHOOSE,
     DRAW_NOW,
     END_PLAY,
     EXPLORER,
-    LEAVE,
     NOBODY,
-    NOT_YET,
     OWNED,
-    PLACE,
     PLAY,
     PUT,
     QUAKE_DRAW,
     QUAKE_SPACE,
-    REFILL,
-    SPACE,
-    STEP,
+    QUAKE_TURN,
     STOP,
-    TURN,
     State,
-    explorers_on_island,
     is_occupied,
     terrain_at,
 )
-from archipel.rules.mauna_kea.tiles import tiles_in_bag
 
 # A card is worth so many ticks of the way, an earthquake less.
 GAIN: Final = 3
@@ -111,49 +94,29 @@ def card_worth(kind: int) -> int:
 CARD_WORTH: Final = [card_worth(kind) for kind in range(len(BOX.cards))]
 
 
+#: The card to do without, by what this bot keeps cards for.
+choose_rejection_2 = Adoption(greedy_1, {"CARD_WORTH": CARD_WORTH})(greedy_1.choose_rejection)
+
+
 @rule_apart
 def choose_greedily_2(s: State, actions: list[int], count: int) -> int:
-    """The choice of greedy-2."""
+    """The choice of greedy-2: that of greedy-1 but in the play, for its cards, and in earthquakes,
+    which greedy-1 does not make."""
     if count == 1:
         return actions[0]
     if s.phase == PLAY or s.phase == EXPLORER:
         return choose_in_play_2(s, actions, count)
-    if s.phase == SPACE or s.phase == TURN:
-        return choose_laying(s, actions, count)
-    if s.phase == REFILL:
-        return choose_in_refill(actions, count)
-    if s.phase == PLACE:
-        return choose_start(s, actions, count)
     if s.phase == CHOOSE:
         return choose_rejection_2(s, actions, count)
-    if s.phase == LEAVE:
-        return actions[0]  # white before grey before black
-    return choose_with_card(s, actions, count)
-
-
-@rule
-def choose_with_card(s: State, actions: list[int], count: int) -> int:
-    if s.phase == CARD_EXPLORER:
-        return choose_for_card(s, actions, count)
-    if s.phase == CARD_CELL:
-        return choose_card_cell(s, actions, count)
     if s.phase == QUAKE_SPACE:
         space = best_quake(s) // 4
         return space if offers(actions, count, space) else actions[count - 1]
     if s.phase == QUAKE_DRAW:
         return STOP if in_danger(s) != 0 else DRAW_NOW
-    wanted = best_turn(s, s.chosen) & 3
-    return wanted if offers(actions, count, wanted) else actions[0]
-
-
-@rule
-def choose_rejection_2(s: State, actions: list[int], count: int) -> int:
-    worst = actions[0]
-    for number in range(count):
-        worth = CARD_WORTH[s.hand[s.to_move][actions[number]]]
-        if worth < CARD_WORTH[s.hand[s.to_move][worst]]:
-            worst = actions[number]
-    return worst
+    if s.phase == QUAKE_TURN:
+        wanted = best_turn(s, s.chosen) & 3
+        return wanted if offers(actions, count, wanted) else actions[0]
+    return choose_greedily_1(s, actions, count)
 
 
 # ---- the play -----------------------------------------------------------------------------------
@@ -168,14 +131,8 @@ def choose_in_play_2(s: State, actions: list[int], count: int) -> int:
     if at_hand != NO_PLAN:
         return at_hand
     plan = best_plan(s)
-    if s.phase == EXPLORER:
-        wanted = STEP + plan_direction(plan) if plan != NO_PLAN else NO_PLAN
-        return wanted if offers(actions, count, wanted) else actions[0]
-    if plan != NO_PLAN:
-        wanted = follow(s, plan, actions, count)
-        if wanted != NO_PLAN:
-            return wanted
-    return last_card(s, plan, actions, count)
+    wanted = next_of_plan(s, plan, actions, count)
+    return last_card(s, plan, actions, count) if wanted == NO_PLAN else wanted
 
 
 @rule
@@ -205,14 +162,11 @@ def most_places(s: State) -> int:
 
 @rule
 def last_card(s: State, plan: int, actions: list[int], count: int) -> int:
-    """A card before the play ends, or the end of it."""
-    last = s.ending != NOT_YET or tiles_in_bag(s) <= LAST_TILES
-    if last and offers(actions, count, CARD + HELICOPTER):
-        if explorers_on_island(s, s.to_move) > 1 and heaviest(s, actions, 0) != NOBODY:
-            return CARD + HELICOPTER
+    """A card before the play ends, or the end of it: more cards than greedy-1 plays."""
+    action = last_resort(s, plan, actions, count)
+    if action != END_PLAY:
+        return action
     if plan != NO_PLAN and load_of(s, plan_explorer(plan)) > 0:
-        if plan_ticks(plan) > LONG_WAY and offers(actions, count, CARD + JUNGLE_CARD):
-            return CARD + JUNGLE_CARD
         for card in range(LAKE_CARD, EARTHQUAKE):
             if offers(actions, count, CARD + card) and saves_way(s, plan, ground_of(card)):
                 return CARD + card

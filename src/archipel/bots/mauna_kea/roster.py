@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.levels import five_levels
+from archipel.bots.mauna_kea.appraisal import appraise_1
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
 from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
 from archipel.bots.random_play import choose_at_random
+from archipel.bots.search.plan import Plan
 from archipel.rules.kit import Chance, rule
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from archipel.rules.mauna_kea.state import State
@@ -33,4 +36,14 @@ BOTS: Final = (
     BotInfo("mauna-kea", "greedy-2", GREEDY_2),
 )
 
-MAUNA_KEA_BOTS: Final = Roster(MAUNA_KEA, choose, BOTS)
+PLANS: Final = (
+    Plan(20, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.5, blunder=0.3),
+    Plan(20, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.3, blunder=0.2),
+    Plan(60, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.15, blunder=0.15),
+    Plan(120, policy="greedy-2", margin=0.5, scale=12.0),
+    Plan(300, policy="greedy-2", margin=0.5, scale=12.0),
+)
+
+MAUNA_KEA_BOTS: Final = Roster(
+    MAUNA_KEA, choose, BOTS, five_levels("mauna-kea", 1, PLANS), appraise_1
+)

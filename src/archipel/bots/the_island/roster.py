@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
+from archipel.bots.search.plan import Plan
+from archipel.bots.the_island.appraisal import appraise_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
@@ -28,4 +31,14 @@ BOTS: Final = (
     BotInfo("the-island", "greedy-1", GREEDY_1),
 )
 
-THE_ISLAND_BOTS: Final = Roster(THE_ISLAND, choose, BOTS)
+PLANS: Final = (
+    Plan(20, policy="greedy-1", horizon=6, scale=12.0, overlook=0.5, blunder=0.3),
+    Plan(40, policy="greedy-1", horizon=6, scale=12.0, overlook=0.3, blunder=0.2),
+    Plan(100, policy="greedy-1", horizon=6, scale=12.0, overlook=0.15, blunder=0.15),
+    Plan(250, policy="greedy-1", horizon=6, scale=12.0),
+    Plan(600, policy="greedy-1", horizon=6, scale=12.0),
+)
+
+THE_ISLAND_BOTS: Final = Roster(
+    THE_ISLAND, choose, BOTS, five_levels("the-island", 1, PLANS), appraise_1
+)

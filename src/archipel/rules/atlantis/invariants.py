@@ -16,7 +16,6 @@ from archipel.rules.atlantis.box import TERRAINS
 from archipel.rules.atlantis.components import (
     BOATS,
     CENTRE_SYMBOL,
-    MOVEMENT_POINTS,
     PEOPLE,
     PIECE_ROOM,
     SYMBOL_COUNTS,
@@ -24,10 +23,8 @@ from archipel.rules.atlantis.components import (
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import (
     EATERS,
-    FIRST_AUTOMATIC,
     MONSTER_BIT,
     MOVE,
-    NOT_OVER,
     OVER,
     PLACE,
     RELOCATE,
@@ -37,6 +34,12 @@ from archipel.rules.atlantis.state import (
 from archipel.rules.hex_sea import invariants
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
+from archipel.rules.hex_sea.invariants import (
+    COURSE_IS_WRONG,
+    LAND_IS_WRONG,
+    SWIMMER_SHOULD_BE_EATEN,
+    UNDERSIDES_ARE_WRONG,
+)
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
@@ -58,22 +61,16 @@ FAULTS: Final = (
 )
 
 
-fault_of_places = SEA(invariants.fault_of_places)
-fault_of_placing = SEA(invariants.fault_of_placing)
-fault_of_boats = SEA(invariants.fault_of_boats)
-fault_of_creatures = SEA(invariants.fault_of_creatures)
+fault_at_sea = SEA(invariants.fault_at_sea)
+fault_of_course = SEA(invariants.fault_of_course)
 
 
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_of_places(s)
+    number = fault_at_sea(s, s.phase == PLACE)
     if number == 0:
-        number = fault_of_people(s)
-    if number == 0:
-        number = fault_of_boats(s)
-    if number == 0:
-        number = fault_of_creatures(s)
+        number = fault_of_tribes(s)
     if number == 0:
         number = fault_of_monsters(s)
     if number == 0:
@@ -86,11 +83,11 @@ def fault(s: State) -> int:
 
 
 @rule
-def fault_of_people(s: State) -> int:
+def fault_of_tribes(s: State) -> int:
     for seat in range(s.seats):
         if s.left[seat] == 0 and s.phase != OVER:
             return 13
-    return fault_of_placing(s, s.phase == PLACE)
+    return 0
 
 
 @rule
@@ -108,17 +105,17 @@ def fault_of_spaces(s: State) -> int:
         everyone += s.crowd[space]
         if is_sea(s, space):
             if s.crowd[space] > 0 and s.space[space] & EATERS != 0:
-                return 10
+                return SWIMMER_SHOULD_BE_EATEN
         elif PIECE_OF[space] < 0:
-            return 7
+            return LAND_IS_WRONG
         elif s.crowd[space] > PIECE_ROOM:
             return 9
     for person in range(PEOPLE):
         if s.place[person] < SPACES:
             everyone -= 1
             if s.crowd[s.place[person]] != crowd_in(s, s.place[person]):
-                return 7
-    return 7 if everyone != 0 else 0
+                return LAND_IS_WRONG
+    return LAND_IS_WRONG if everyone != 0 else 0
 
 
 @rule
@@ -141,22 +138,18 @@ def fault_of_symbols(s: State) -> int:
                 counts += 1 << COUNT_BITS * s.symbol[piece]
                 left += 0 if is_sea(s, PIECE_SPACES[piece]) else 1
         if counts != SYMBOL_COUNTS[terrain]:
-            return 8
+            return UNDERSIDES_ARE_WRONG
         if left != s.land_left[terrain]:
-            return 7
+            return LAND_IS_WRONG
     if CENTRE_SYMBOL >= 0 and s.symbol[CENTRE] != CENTRE_SYMBOL:
-        return 8
+        return UNDERSIDES_ARE_WRONG
     return 0
 
 
 @rule
 def fault_of_turn(s: State) -> int:
-    if s.phase >= FIRST_AUTOMATIC or s.turn < 0 or s.turn >= s.seats:
-        return 12
-    if s.points < 0 or s.points > MOVEMENT_POINTS or (s.phase == MOVE and s.points == 0):
-        return 12
-    if (s.ending != NOT_OVER) != (s.phase == OVER):
-        return 12
+    if s.phase == MOVE and s.points == 0:
+        return COURSE_IS_WRONG
     if (s.sinking >= 0) != (s.phase == RELOCATE or s.phase == RELOCATE_TO):
-        return 12
-    return 0
+        return COURSE_IS_WRONG
+    return fault_of_course(s)

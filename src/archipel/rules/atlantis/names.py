@@ -16,12 +16,15 @@ from archipel.rules.atlantis.components import (
     SPUN_KIND,
     SPUN_PART,
 )
-from archipel.rules.hex_sea.names import SeaNames
+from archipel.rules.atlantis.state import ANIMAL_PIECE, BOAT, ISLAND, PERSON
+from archipel.rules.hex_sea.names import SeaNames, SeaPieces, told_apart
 
 TRIBE_NAMES: Final = ("red", "blue", "yellow", "green")
 TRIBE_LETTERS: Final = "RBYG"
 
 NAMES: Final = SeaNames(BOARD, TRIBE_LETTERS, PER_TRIBE, BOATS, ANIMAL_KINDS, BOX.animals)
+
+SEA_PIECES: Final = SeaPieces(NAMES, ISLAND, PERSON, BOAT, ANIMAL_PIECE)
 
 SPACE_NUMBERS: Final = NAMES.spaces
 ISLAND_NUMBERS: Final = NAMES.islands
@@ -44,13 +47,5 @@ def spun_name(kind: int, part: int) -> str:
     return f"{ANIMAL_KINDS[kind]}-{PART_NAMES[part]}"
 
 
-def _outcome_names() -> tuple[str, ...]:
-    """Of every part of the spinner; of several alike, which one it is follows: ``dolphin-T/2``."""
-    shown = [spun_name(kind, part) for kind, part in zip(SPUN_KIND, SPUN_PART, strict=True)]
-    return tuple(
-        name + (f"/{shown[: index + 1].count(name)}" if shown.count(name) > 1 else "")
-        for index, name in enumerate(shown)
-    )
-
-
-OUTCOME_NAMES: Final = _outcome_names()
+#: The parts of the spinner, one name for each outcome.
+OUTCOME_NAMES: Final = told_apart([spun_name(k, p) for k, p in zip(SPUN_KIND, SPUN_PART)])

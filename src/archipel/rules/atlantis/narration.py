@@ -8,13 +8,12 @@ that is shown comes from the position after, so two views of a seat do as well a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from archipel.rules.atlantis.board import LANDING, PIECE_OF, PIECES, TERRAIN_OF_SPACE
 from archipel.rules.atlantis.box import ANIMAL_KINDS, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.components import (
     ANIMALS,
-    BOATS,
     DOLPHIN,
     KIND_OF,
     PART_NAMES,
@@ -25,14 +24,14 @@ from archipel.rules.atlantis.components import (
 )
 from archipel.rules.atlantis.end import rank, score
 from archipel.rules.atlantis.names import (
-    animal_name,
-    animal_number,
+    NAMES,
+    SEA_PIECES,
     boat_name,
     island_name,
     person_name,
     space_name,
 )
-from archipel.rules.atlantis.people import is_saved, swims
+from archipel.rules.atlantis.people import is_saved
 from archipel.rules.atlantis.position import ENDINGS
 from archipel.rules.atlantis.state import (
     ANIMAL,
@@ -42,7 +41,6 @@ from archipel.rules.atlantis.state import (
     BEGIN_SINKING,
     BOAT,
     FIRST_AUTOMATIC,
-    ISLAND,
     KEEP_MOVING,
     MOVE,
     MOVE_TO,
@@ -65,9 +63,12 @@ from archipel.rules.atlantis.state import (
 )
 from archipel.rules.atlantis.turn import act, go_on_once
 from archipel.rules.contract import Event
-from archipel.rules.hex_sea.boats import boat_in, is_sea, load, space_of
-from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
-from archipel.rules.kit import Tape, clone
+from archipel.rules.hex_sea.boats import boat_in, is_sea
+from archipel.rules.hex_sea.places import NO_BOAT
+from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost, one_or_many, replayed, winners
+from archipel.rules.kit import clone
+
+TELLING: Final = SeaTelling(SEA_PIECES, "person", "people", "animal", "animals")
 
 
 def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State) -> list[Event]:
@@ -77,13 +78,10 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
         if s.symbol[piece] == UNKNOWN:
             s.symbol[piece] = after.symbol[piece]
     events: list[Event] = []
-    earlier = clone(s)
-    act(s, action)
+    steps = replayed(s, action, outcomes, act, go_on_once, FIRST_AUTOMATIC)
+    earlier, s = next(steps)
     _TELL[before.phase](earlier, action, s, events)
-    tape = Tape(outcomes)
-    while s.phase >= FIRST_AUTOMATIC:
-        earlier = clone(s)
-        go_on_once(s, tape)
+    for earlier, s in steps:
         _tell_automatic(earlier, s, events)
     return events
 
@@ -112,42 +110,33 @@ def _tell_piece(earlier: State, action: int, s: State, events: list[Event]) -> N
     if action == STOP:
         key = "animal.none" if earlier.phase == ANIMAL else "move.enough"
         events.append(Event(key, {"seat": seat, "points": earlier.points}))
-    elif action >= ANIMAL_PIECE:
-        animal = action - ANIMAL_PIECE
-        details = {"seat": seat, **_animal(earlier, animal)}
-        events.append(Event(f"choose.{ANIMAL_KINDS[KIND_OF[animal]]}", details))
-    elif action >= BOAT:
-        events.append(Event("choose.boat", {"seat": seat, **_boat(earlier, action - BOAT)}))
     else:
-        person = action - PERSON
-        details = {"seat": seat, "person": person_name(person)}
-        events.append(Event("choose.person", details | {"space": _where(earlier, person)}))
+        events.append(TELLING.chosen(earlier, seat, action))
 
 
 def _tell_move(earlier: State, action: int, s: State, events: list[Event]) -> None:
     if earlier.chosen >= BOAT:
-        _tell_sailing(earlier, action, s, events)
+        events.append(TELLING.sailing(earlier, earlier.turn, action, s.points, "sail"))
         return
     person = earlier.chosen - PERSON
-    details: dict[str, Any] = {
+    if RIDE <= action < BOAT:
+        way, details = "ride", _ride(earlier, person, action - RIDE, s)
+    else:
+        way = TELLING.way(earlier, person, action)
+        details = TELLING.move(earlier, earlier.turn, person, action)
+    events.append(Event(f"move.{way}", details | {"points": s.points}))
+
+
+def _ride(earlier: State, person: int, island: int, s: State) -> dict[str, Any]:
+    """AT-M8: ashore on a dolphin's back."""
+    dolphin = next(a for a in range(ANIMALS) if _rode(earlier, s, a, person, island))
+    return {
         "seat": earlier.turn,
         "person": person_name(person),
-        "start": _where(earlier, person),
-        "points": s.points,
+        "start": space_name(earlier.place[person]),
+        **TELLING.beast(s, dolphin),
+        "island": island_name(island),
     }
-    if earlier.place[person] >= ABOARD:
-        details["from_boat"] = boat_name(earlier.place[person] - ABOARD)
-    if action >= BOAT:
-        details["boat"] = boat_name(action - BOAT)
-        details["space"] = space_name(s.boat[action - BOAT])
-    elif action >= RIDE:
-        dolphin = next(a for a in range(ANIMALS) if _rode(earlier, s, a, person, action - RIDE))
-        details |= _animal(s, dolphin) | {"island": island_name(action - RIDE)}
-    elif action >= ISLAND:
-        details["island"] = details["space"] = island_name(action - ISLAND)
-    else:
-        details["space"] = space_name(action)
-    events.append(Event(f"move.{_way(earlier, person, action)}", details))
 
 
 def _rode(earlier: State, s: State, animal: int, person: int, island: int) -> bool:
@@ -157,41 +146,12 @@ def _rode(earlier: State, s: State, animal: int, person: int, island: int) -> bo
     return s.creature[animal] == LANDING[island]
 
 
-def _way(s: State, person: int, action: int) -> str:
-    """How a person goes where it goes."""
-    aboard, swimming = s.place[person] >= ABOARD, swims(s, person)
-    if action >= BOAT:
-        return "change_boat" if aboard else "climb" if swimming else "board"
-    if action >= RIDE:
-        return "ride"
-    if action >= ISLAND:
-        return "ashore_from_boat" if aboard else "ashore_swimming"
-    if not is_sea(s, action):
-        return "walk"
-    return "overboard" if aboard else "swim" if swimming else "dive"
-
-
-def _tell_sailing(earlier: State, action: int, s: State, events: list[Event]) -> None:
-    boat = earlier.chosen - BOAT
-    crew = _aboard(earlier, boat)
-    details: dict[str, Any] = {
-        "seat": earlier.turn,
-        "boat": boat_name(boat),
-        "load": len(crew),
-        "start": space_name(earlier.boat[boat]),
-        "space": space_name(action),
-        **_people(crew),
-        "points": s.points,
-    }
-    events.append(Event(f"sail.{'occupied' if crew else 'empty'}", details))
-
-
 # ---- step 2 -------------------------------------------------------------------------------------
 
 
 def _tell_sinking(earlier: State, action: int, s: State, events: list[Event]) -> None:
     fleeing = [p for p in range(PEOPLE) if earlier.place[p] == action]
-    details = {"seat": earlier.turn, "space": space_name(action), **_people(fleeing)}
+    details = {"seat": earlier.turn, "space": space_name(action), **TELLING.named(fleeing)}
     events.append(Event(f"sink.{TERRAINS[TERRAIN_OF_SPACE[action]]}", details))
 
 
@@ -224,12 +184,12 @@ def _tell_all_relocated(earlier: State, s: State, events: list[Event]) -> None:
     fleeing = [p for p in range(PEOPLE) if earlier.place[p] == earlier.sinking]
     if not fleeing or s.phase in (RELOCATE, RELOCATE_TO):
         return
-    details = {"start": space_name(earlier.sinking), **_people(fleeing)}
+    details = {"start": space_name(earlier.sinking), **TELLING.named(fleeing)}
     if s.phase == SHOW_SYMBOL:
-        events.append(Event(f"relocate.nowhere.{_one_or_many(fleeing)}", details))
+        events.append(Event(f"relocate.nowhere.{one_or_many(fleeing)}", details))
         return
     space = s.place[fleeing[0]]
-    key = f"relocate.all_{_land_or_sea(s, space)}.{_one_or_many(fleeing)}"
+    key = f"relocate.all_{_land_or_sea(s, space)}.{one_or_many(fleeing)}"
     events.append(Event(key, details | {"space": space_name(space)}))
 
 
@@ -243,7 +203,7 @@ def _tell_symbol(earlier: State, s: State, events: list[Event]) -> None:
     details: dict[str, Any] = {"seat": s.turn, "space": space_name(space), "symbol": symbol}
     if symbol == "whirlpool":
         events.append(Event("reveal.whirlpool", details))
-        _tell_whirlpool(earlier, s, space, events)
+        events += TELLING.whirlpool(earlier, s, space)  # AT-K5
         return
     if s.space[space] == 0:
         events.append(Event(f"reveal.{symbol}.none_left", details))  # AT-K4
@@ -251,32 +211,9 @@ def _tell_symbol(earlier: State, s: State, events: list[Event]) -> None:
     if symbol == "boat":
         details["boat"] = boat_name(boat_in(s, space))
     else:
-        details |= _animal(s, next(a for a in range(ANIMALS) if s.creature[a] == space))
+        details |= TELLING.beast(s, next(a for a in range(ANIMALS) if s.creature[a] == space))
     events.append(Event(f"reveal.{symbol}", details))
-    _tell_eaten(_lost(earlier, s), symbol, space, events)
-
-
-def _tell_whirlpool(earlier: State, s: State, space: int, events: list[Event]) -> None:
-    """AT-K5: all that went down, at once."""
-    lost = _lost(earlier, s)
-    boats = [boat for boat in range(BOATS) if earlier.boat[boat] != s.boat[boat]]
-    animals = [a for a in range(ANIMALS) if earlier.creature[a] != s.creature[a]]
-    details: dict[str, Any] = {
-        "space": space_name(space),
-        **_people(lost),
-        "boats": [boat_name(boat) for boat in boats],
-        "boat_count": len(boats),
-        "animals": [animal_name(animal) for animal in animals],
-        "animal_count": len(animals),
-    }
-    if not lost and not boats and not animals:
-        events.append(Event("whirlpool.nothing", details))
-    if lost:
-        events.append(Event(f"whirlpool.people.{_one_or_many(lost)}", details))
-    if boats:
-        events.append(Event(f"whirlpool.boats.{_one_or_many(boats)}", details))
-    if animals:
-        events.append(Event(f"whirlpool.animals.{_one_or_many(animals)}", details))
+    events += TELLING.eaten(symbol, lost(earlier, s), space)
 
 
 # ---- step 3 -------------------------------------------------------------------------------------
@@ -293,43 +230,31 @@ def _tell_spin(s: State, events: list[Event]) -> None:
 
 def _tell_animal_step(earlier: State, action: int, s: State, events: list[Event]) -> None:
     animal = earlier.chosen - ANIMAL_PIECE
-    kind = ANIMAL_KINDS[KIND_OF[animal]]
+    kind = NAMES.kind(animal)
     if action == STOP:
-        details = {"seat": earlier.turn, **_animal(earlier, animal)}
+        details = {"seat": earlier.turn, **TELLING.beast(earlier, animal)}
         events.append(Event(f"animal.enough.{kind}", details))
         return
-    details = {
-        "seat": earlier.turn,
-        **_animal(s, animal),
-        "start": space_name(earlier.creature[animal]),
-        "steps": s.steps,
-    }
+    details = TELLING.creature_move(earlier, earlier.turn, animal, s.creature[animal])
+    details["steps"] = s.steps
     events.append(Event(f"animal.{kind}{'.t' if earlier.part == T else ''}", details))
 
 
 def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
     animal = earlier.chosen - ANIMAL_PIECE
-    kind = ANIMAL_KINDS[KIND_OF[animal]]
+    kind = NAMES.kind(animal)
     space = s.creature[animal]
     boat = boat_in(earlier, space)
-    lost = _lost(earlier, s)
-    if boat == NO_BOAT or boat == boat_in(s, space):
-        _tell_eaten(lost, kind, space, events)
-        return
-    crew = _aboard(earlier, boat)
-    details = {"boat": boat_name(boat), "space": space_name(space), **_people(crew)}
-    if kind == "monster":
-        events.append(Event(f"devour.{_one_or_many(crew) if crew else 'empty'}", details))
-        _tell_eaten([p for p in lost if p not in crew], kind, space, events)
-    else:
-        events.append(Event(f"capsize.{_one_or_many(crew)}", details))
-        _tell_eaten(lost, "shark", space, events)
-
-
-def _tell_eaten(lost: list[int], by: str, space: int, events: list[Event]) -> None:
-    if lost:
-        details = {"space": space_name(space), **_people(lost)}
-        events.append(Event(f"eaten.{by}.{_one_or_many(lost)}", details))
+    victims, eater = lost(earlier, s), kind
+    if boat != NO_BOAT and boat != boat_in(s, space):
+        crew = aboard(earlier, boat)
+        if kind == "monster":
+            key = f"devour.{one_or_many(crew) if crew else 'empty'}"
+            victims = [person for person in victims if person not in crew]
+        else:
+            key, eater = f"capsize.{one_or_many(crew)}", "shark"
+        events.append(Event(key, TELLING.sunk(earlier, boat)))
+    events += TELLING.eaten(eater, victims, space)
 
 
 # ---- what the engine does by itself -------------------------------------------------------------
@@ -362,48 +287,11 @@ def _tell_over(s: State, events: list[Event]) -> None:
     for seat in range(s.seats):
         tribe = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
         saved = [person for person in tribe if is_saved(s, person)]
-        key = f"score.{_one_or_many(saved) if saved else 'nobody'}"
-        events.append(Event(key, {"seat": seat, **_people(saved)}))
-    winners = [seat for seat in range(s.seats) if rank(s, seat) == 0]
-    for seat in winners:
-        told = {"seat": seat, "count": score(s, seat)}
-        events.append(Event("win.alone" if len(winners) == 1 else "win.shared", told))
-
-
-# ---- parts of events ----------------------------------------------------------------------------
-
-
-def _people(people: list[int]) -> dict[str, Any]:
-    names = [person_name(person) for person in people]
-    return {"people": names, "names": ", ".join(names), "count": len(names)}
-
-
-def _where(s: State, person: int) -> str:
-    return space_name(space_of(s, person))
-
-
-def _aboard(s: State, boat: int) -> list[int]:
-    return [person for person in range(PEOPLE) if s.place[person] == ABOARD + boat]
-
-
-def _lost(earlier: State, s: State) -> list[int]:
-    return [p for p in range(PEOPLE) if s.place[p] == LOST != earlier.place[p]]
-
-
-def _boat(s: State, boat: int) -> dict[str, Any]:
-    return {"boat": boat_name(boat), "space": space_name(s.boat[boat]), "load": load(s, boat)}
-
-
-def _animal(s: State, animal: int) -> dict[str, Any]:
-    return {
-        "animal": animal_name(animal),
-        "number": animal_number(animal),
-        "space": space_name(s.creature[animal]),
-    }
-
-
-def _one_or_many(pieces: list[int]) -> str:
-    return "one" if len(pieces) == 1 else "many"
+        key = f"score.{one_or_many(saved) if saved else 'nobody'}"
+        events.append(Event(key, {"seat": seat, **TELLING.named(saved)}))
+    seats = range(s.seats)
+    ranks, scores = [rank(s, seat) for seat in seats], [score(s, seat) for seat in seats]
+    events += winners(ranks, scores, "count")
 
 
 _TELL = {

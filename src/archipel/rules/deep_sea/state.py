@@ -29,6 +29,8 @@ PUT: Final = 5
 LAY_DOWN: Final = PUT + MOST_UNITS_HELD
 ACTIONS: Final = LAY_DOWN + MOST_UNITS_HELD
 
+MOST_LEGAL: Final = 1 + MOST_UNITS_HELD
+
 SUBMARINE: Final = -1  # the place of a diver who is not on the line
 NOBODY: Final = -1
 UNKNOWN: Final = -1  # a chip's value in a view

@@ -12,8 +12,12 @@ from archipel.rules.hex_sea.own import (
     BOATS,
     CREATURE_KINDS,
     CREATURES,
+    FIRST_AUTOMATIC,
     KIND_OF,
     MOST_SEATS,
+    MOVEMENT_POINTS,
+    NOT_OVER,
+    OVER,
     PEOPLE,
     PER_COLOUR,
     SHORES,
@@ -35,13 +39,43 @@ from archipel.rules.hex_sea.places import (
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
-# Faults by number; the games have the words for them, and go on from 7.
+# Faults by number; the games have the words for them, and use the numbers between for their own.
 SOMEBODY_IS_NOWHERE: Final = 1
 CREW_IS_WRONG: Final = 2
 LEFT_IS_WRONG: Final = 3
 BOAT_IS_WRONG: Final = 4
 CREATURE_IS_WRONG: Final = 5
 SPACE_SHOWS_WRONG_CREATURE: Final = 6
+LAND_IS_WRONG: Final = 7
+UNDERSIDES_ARE_WRONG: Final = 8
+SWIMMER_SHOULD_BE_EATEN: Final = 10
+COURSE_IS_WRONG: Final = 12
+
+
+@rule
+def fault_at_sea(s: HasSea, placing: bool) -> int:
+    """The first fault of people, boats and creatures."""
+    number = fault_of_places(s)
+    if number == 0:
+        number = fault_of_placing(s, placing)
+    if number == 0:
+        number = fault_of_boats(s)
+    if number == 0:
+        number = fault_of_creatures(s)
+    return number
+
+
+@rule
+def fault_of_course(s: HasSea) -> int:
+    """Somebody at the table is asked something, with points in bounds; and nobody once it is
+    over."""
+    if s.phase >= FIRST_AUTOMATIC or s.turn < 0 or s.turn >= s.seats:
+        return COURSE_IS_WRONG
+    if s.points < 0 or s.points > MOVEMENT_POINTS:
+        return COURSE_IS_WRONG
+    if (s.ending != NOT_OVER) != (s.phase == OVER):
+        return COURSE_IS_WRONG
+    return 0
 
 
 @rule_apart

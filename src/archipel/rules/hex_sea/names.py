@@ -7,6 +7,7 @@ of their colour and their number in the order of placement.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from archipel.rules.hex_sea.board import HexBoard
 
@@ -67,6 +68,28 @@ class SeaNames:
         kind, number = self._creatures[creature]
         return f"{kind} {number}"
 
+    def kind(self, creature: int) -> str:
+        return self._creatures[creature][0]
+
     def creature_number(self, creature: int) -> int:
         """Its number within its kind."""
         return self._creatures[creature][1]
+
+
+@dataclass(frozen=True)
+class SeaPieces:
+    """The names of a game, and where its actions for islands and pieces begin."""
+
+    names: SeaNames
+    island: int
+    person: int
+    boat: int
+    creature: int
+
+
+def told_apart(shown: Sequence[str]) -> tuple[str, ...]:
+    """Names of outcomes that show these; of several alike, which one it is follows: ``whale/2``."""
+    return tuple(
+        name + (f"/{shown[: index + 1].count(name)}" if shown.count(name) > 1 else "")
+        for index, name in enumerate(shown)
+    )

@@ -1,66 +1,205 @@
-"""What the scenes of both games have in common: boats, where people are, and what is foretold."""
+"""What the scenes of both games have in common: cells, boats, people, and the choices for them.
+
+Spaces say where they lie (``at``): how many half spaces from the left, and in which row.  Somebody
+aboard a boat is in the boat's space and names its boat.  Choices foretell: where people or a boat
+would be lost at once, ``lost`` and ``sunk`` name them.  The gauges hold, for the seat to move, its
+pieces that cannot be chosen now (``not_now``), each with its refusal (``not_now_why``) and rule
+(``not_now_rules``), in parallel.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from archipel.rules.contract import Refusal
-from archipel.rules.hex_sea.boats import HasBoats, controls
-from archipel.rules.hex_sea.names import SeaNames
+from archipel.rules.hex_sea.board import HexBoard
+from archipel.rules.hex_sea.boats import controls, is_sea
+from archipel.rules.hex_sea.fields import HasSea
+from archipel.rules.hex_sea.names import SeaPieces
 from archipel.rules.hex_sea.places import ABOARD, LOST
-from archipel.rules.scene import Piece, Property
+from archipel.rules.hex_sea.position import name_of
+from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
+from archipel.rules.scene import Cell, Choice, Piece, Property
+
+S = TypeVar("S", bound=HasSea)
 
 
-def boat_id(names: SeaNames, boat: int) -> str:
-    return f"boat-{names.boat(boat)}"
+@dataclass(frozen=True)
+class SeaScene(Generic[S]):
+    """A game's board and pieces, and its own words and rules where a scene needs them."""
 
+    telling: SeaTelling
+    board: HexBoard
+    shore: str  # the kind of a safe island's cell
+    phases: Mapping[str, int]
+    endings: Mapping[str, int]
+    full_points: int
+    over: int  # the phase
+    nothing: int  # where nothing is chosen
+    most_legal: int
+    legal: Callable[[S, list[int]], int]
+    refusal: Callable[[S, int], Refusal]
 
-def creature_id(names: SeaNames, creature: int) -> str:
-    return names.creature(creature).replace(" ", "-")
+    @property
+    def pieces(self) -> SeaPieces:
+        return self.telling.pieces
 
+    # ---- cells ----------------------------------------------------------------------------------
 
-def boat_piece(names: SeaNames, s: HasBoats, boat: int, seats: int) -> Piece:
-    """A boat with its crew, and who may move it."""
-    crew = [person for person in range(len(s.place)) if s.place[person] == ABOARD + boat]
-    properties: dict[str, Property] = {
-        "number": boat + 1,
-        "crew": tuple(names.person(person) for person in crew),
-        "control": tuple(seat for seat in range(seats) if controls(s, boat, seat)),
-    }
-    return Piece(boat_id(names, boat), "boat", names.space(s.boat[boat]), properties=properties)
+    def space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
+        at = (self.board.half_columns[space], self.board.rows[space])
+        return Cell(self.pieces.names.space(space), kind, {"at": at, **properties})
 
+    def shores(self) -> list[Cell]:
+        return [
+            Cell(name, self.shore, {"exits": tuple(map(self.pieces.names.space, exits))})
+            for name, exits in zip(self.board.shores, self.board.exits, strict=True)
+        ]
 
-def boat_of(names: SeaNames, s: HasBoats, person: int) -> str | None:
-    """The boat that a person is in."""
-    boat = s.place[person] - ABOARD
-    return boat_id(names, boat) if 0 <= boat < len(s.boat) else None
+    def of_each_seat(self, s: S, kind: str) -> list[Cell]:
+        return [Cell(f"{kind}{seat + 1}", kind) for seat in range(s.seats)]
 
+    # ---- pieces ---------------------------------------------------------------------------------
 
-def cell_of(names: SeaNames, s: HasBoats, person: int, seat: int) -> str:
-    """Where a person is drawn: aboard a boat, in its space."""
-    place = s.place[person]
-    if place == LOST:
-        return f"lost{seat + 1}"
-    return names.space(s.boat[place - ABOARD]) if place >= ABOARD else names.place(place)
+    def piece_id(self, action: int) -> str:
+        """A piece, by the action that chooses it."""
+        pieces = self.pieces
+        if action < pieces.boat:
+            return pieces.names.person(action - pieces.person)
+        if action < pieces.creature:
+            return f"boat-{pieces.names.boat(action - pieces.boat)}"
+        return pieces.names.creature(action - pieces.creature).replace(" ", "-")
 
+    def afloat(self, s: S) -> list[Piece]:
+        """The boats and creatures on the board."""
+        boats = [self._boat(s, boat) for boat in range(len(s.boat)) if s.boat[boat] < len(s.space)]
+        creatures = range(len(s.creature))
+        return boats + [self._creature(s, c) for c in creatures if s.creature[c] < len(s.space)]
 
-def not_now(refused: Mapping[str, Refusal]) -> dict[str, Property]:
-    """Pieces that cannot be chosen now, each with its refusal and rule, in parallel."""
-    return {
-        "not_now": tuple(refused),
-        "not_now_why": tuple(why.key for why in refused.values()),
-        "not_now_rules": tuple(why.rule for why in refused.values()),
-    }
+    def _boat(self, s: S, boat: int) -> Piece:
+        """A boat with its crew, and who may move it."""
+        names = self.pieces.names
+        properties: dict[str, Property] = {
+            "number": boat + 1,
+            "crew": tuple(names.person(person) for person in aboard(s, boat)),
+            "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
+        }
+        identity = self.piece_id(self.pieces.boat + boat)
+        return Piece(identity, "boat", names.space(s.boat[boat]), properties=properties)
 
+    def _creature(self, s: S, creature: int) -> Piece:
+        names = self.pieces.names
+        identity = self.piece_id(self.pieces.creature + creature)
+        properties: dict[str, Property] = {"number": names.creature_number(creature)}
+        cell = names.space(s.creature[creature])
+        return Piece(identity, names.kind(creature), cell, properties=properties)
 
-def foretold(names: SeaNames, before: HasBoats, after: HasBoats) -> dict[str, object]:
-    """Who would be lost, and which boats."""
-    lost = [p for p in range(len(before.place)) if after.place[p] == LOST != before.place[p]]
-    spaces = len(before.space)
-    sunk = [b for b in range(len(before.boat)) if before.boat[b] < spaces <= after.boat[b]]
-    found: dict[str, object] = {}
-    if lost:
-        found["lost"] = tuple(names.person(person) for person in lost)
-    if sunk:
-        found["sunk"] = tuple(boat_id(names, boat) for boat in sunk)
-    return found
+    def person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
+        """Somebody who is on the board, ashore or lost, with what the game itself says of them."""
+        names = self.pieces.names
+        place = s.place[person]
+        boat = place - ABOARD
+        is_aboard = 0 <= boat < len(s.boat)
+        if place == LOST:
+            cell = f"lost{seat + 1}"
+        else:
+            cell = names.space(s.boat[boat]) if is_aboard else names.place(place)
+        how: dict[str, Property] = {
+            "swimming": place < len(s.space) and is_sea(s, place),
+            "boat": self.piece_id(self.pieces.boat + boat) if is_aboard else None,
+            "swam": bool(s.sea_stepped >> person & 1),
+        }
+        kind = self.telling.person
+        return Piece(names.person(person), kind, cell, seat, {**properties, **how})
+
+    # ---- gauges ---------------------------------------------------------------------------------
+
+    def gauges(self, s: S, terrain_due: str | None) -> dict[str, Property]:
+        """What there is to read off in both games; the terrain is the one that sinks next."""
+        is_over = s.phase == self.over
+        return {
+            "phase": f"phase.{name_of(self.phases, s.phase)}",
+            "over": is_over,
+            "ending": f"end.{name_of(self.endings, s.ending)}" if is_over else None,
+            "turn": s.turn,
+            "points": s.points,
+            "full_points": self.full_points,
+            "steps": s.steps,
+            "chosen": self._chosen(s),
+            "due": terrain_due,
+            "left": tuple(s.left[: s.seats]),
+        }
+
+    def _chosen(self, s: S) -> str | None:
+        if s.chosen == self.nothing:
+            return None
+        if s.chosen < self.pieces.island:
+            return self.pieces.names.space(s.chosen)
+        return self.piece_id(s.chosen)
+
+    def not_now(self, s: S, people: Iterable[int]) -> dict[str, Property]:
+        """Of these people and all boats, those that cannot be chosen, and why."""
+        last = ABOARD + len(s.boat)
+        ashore = range(len(s.space), len(s.space) + len(self.board.shores))
+        thinkable = [
+            self.pieces.person + person
+            for person in people
+            if s.place[person] < last and s.place[person] not in ashore
+        ]
+        thinkable += [
+            self.pieces.boat + boat for boat in range(len(s.boat)) if s.boat[boat] < len(s.space)
+        ]
+        possible = self.legal_actions(s)
+        refused = {
+            self.piece_id(action): self.refusal(s, action)
+            for action in thinkable
+            if action not in possible
+        }
+        return {
+            "not_now": tuple(refused),
+            "not_now_why": tuple(why.key for why in refused.values()),
+            "not_now_rules": tuple(why.rule for why in refused.values()),
+        }
+
+    # ---- choices --------------------------------------------------------------------------------
+
+    def legal_actions(self, s: S) -> list[int]:
+        actions = [0] * self.most_legal
+        return actions[: self.legal(s, actions)]
+
+    def way_word(self, s: S, space: int) -> str:
+        """How the chosen piece goes to a space."""
+        if s.chosen >= self.pieces.creature:
+            return "to"
+        if s.chosen >= self.pieces.boat:
+            return "sail"
+        return self.telling.way(s, s.chosen - self.pieces.person, space)
+
+    def piece_choice(self, s: S, action: int, text: str, word: str, boards: bool) -> Choice:
+        """A piece to choose: ``word`` is what choosing somebody is called, and a boat may be one to
+        board."""
+        pieces, names = self.pieces, self.pieces.names
+        details: dict[str, object]
+        if action < pieces.boat:
+            details = {self.telling.person: names.person(action - pieces.person)}
+        elif action < pieces.creature:
+            word = "board" if boards else "boat"
+            details = {"boat": names.boat(action - pieces.boat)}
+        else:
+            word = names.kind(action - pieces.creature)
+            details = {"number": names.creature_number(action - pieces.creature)}
+        return Choice(action, text, f"action.{word}", details, (self.piece_id(action),))
+
+    def foretold(self, before: S, after: S) -> dict[str, object]:
+        """Who would be lost, and which boats."""
+        spaces = len(before.space)
+        drowned = lost(before, after)
+        sunk = [b for b in range(len(before.boat)) if before.boat[b] < spaces <= after.boat[b]]
+        found: dict[str, object] = {}
+        if drowned:
+            found["lost"] = tuple(map(self.pieces.names.person, drowned))
+        if sunk:
+            found["sunk"] = tuple(self.piece_id(self.pieces.boat + boat) for boat in sunk)
+        return found

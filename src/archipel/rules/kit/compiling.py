@@ -82,6 +82,15 @@ class Compiled:
     def numbers(self, *shape: int) -> Any:
         return numpy.zeros(shape, numpy.int64)
 
+    def fractions(self, *shape: int) -> Any:
+        return numpy.zeros(shape, numpy.float64)
+
+    def records(self, kind: type[Any], count: int) -> Any:
+        records, begun = numpy.zeros(count, layout(kind)), kind()
+        for field in dataclasses.fields(kind):
+            records[field.name] = getattr(begun, field.name)
+        return records
+
 
 def compile_program(
     program: Program, options: dict[str, Any] | None = None, cache: Path | None = None

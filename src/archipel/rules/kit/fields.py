@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,9 @@ RANGES: dict[str, tuple[int, int]] = {
     "u8": (0, 2**64 - 1),
 }
 
+#: Fractions, for what rules that think keep on the side; the state of a game has whole numbers.
+FRACTION = "f8"
+
 #: Names that a compiled record cannot give to a field: they are attributes of NumPy scalars.
 RESERVED_NAMES = frozenset({"all", "any", "max", "min", "round", "sum", "copy", "data", "flat"})
 
@@ -27,33 +31,37 @@ _CLONERS: dict[type, Callable[[Any], Any]] = {}
 
 
 def scalar(kind: str, default: int = 0) -> Any:
-    """A whole number stored as the machine type ``kind`` ("i1", "u4", ...) when compiled."""
+    """A number stored as the machine type ``kind`` when compiled: a whole one ("i1", "u4", ...), or
+    a fraction ("f8")."""
     _check_kind(kind)
-    return dataclasses.field(default=default, metadata={"kind": kind, "shape": ()})
+    first = float(default) if kind == FRACTION else default
+    return dataclasses.field(default=first, metadata={"kind": kind, "shape": ()})
 
 
 def array(kind: str, *shape: int, fill: int = 0) -> Any:
-    """A list, or a list of lists, of whole numbers, of fixed shape."""
+    """A list, or a list of lists, of such numbers, of fixed shape."""
     _check_kind(kind)
+    first = float(fill) if kind == FRACTION else fill
     if not 1 <= len(shape) <= 2 or min(shape) < 1:
         raise ValueError(f"an array field has one or two positive dimensions, not {shape}")
 
     def filled() -> Any:
         if len(shape) == 1:
-            return [fill] * shape[0]
-        return [[fill] * shape[1] for _ in range(shape[0])]
+            return [first] * shape[0]
+        return [[first] * shape[1] for _ in range(shape[0])]
 
     return dataclasses.field(default_factory=filled, metadata={"kind": kind, "shape": shape})
 
 
 def _check_kind(kind: str) -> None:
-    if kind not in RANGES:
-        raise ValueError(f"unknown field type {kind!r}: one of {', '.join(RANGES)}")
+    if kind not in RANGES and kind != FRACTION:
+        kinds = ", ".join((*RANGES, FRACTION))
+        raise ValueError(f"unknown field type {kind!r}: one of {kinds}")
 
 
 def state(cls: type[S]) -> type[S]:
-    """Make a dataclass of `scalar` and `array` fields a game state: one that can be cloned quickly
-    and laid out as a machine record."""
+    """Make a dataclass of `scalar` and `array` fields a record: the state of a game, or what rules
+    need beside it.  It can be cloned quickly and laid out as a machine record."""
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
         if "kind" not in field.metadata:
             raise TypeError(f"{cls.__name__}.{field.name}: declare it with scalar() or array()")
@@ -98,7 +106,10 @@ def differences(left: object, right: object) -> list[str]:
 def check_ranges(s: object) -> None:
     """Refuse a state with a number its field cannot hold, or a list of the wrong shape."""
     for field in dataclasses.fields(s):  # type: ignore[arg-type]
-        low, high = RANGES[field.metadata["kind"]]
+        if field.metadata["kind"] == FRACTION:
+            low, high = -math.inf, math.inf
+        else:
+            low, high = RANGES[field.metadata["kind"]]
         value, shape = getattr(s, field.name), field.metadata["shape"]
         rows = [[value]] if not shape else [value] if len(shape) == 1 else value
         if shape and (len(rows), len(rows[0])) != (1, *shape)[-2:]:

@@ -6,6 +6,7 @@ want the same rule at the same time wait for the one that began.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import os
 import platform
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 import llvmlite  # type: ignore[import-untyped]
 import llvmlite.binding  # type: ignore[import-untyped]
@@ -61,6 +62,7 @@ def fingerprints(program: Program, options: dict[str, Any]) -> dict[AnyRule, str
         parts: list[object] = [*common, code.co_filename, code.co_firstlineno, code.co_code]
         parts += [code.co_consts, code.co_names, code.co_varnames, is_apart(function)]
         parts.append(sorted(function.__annotations__.items()))
+        parts += [layout(record).descr for record in _records(function)]
         parts += [(name, value) for name, value in globals_used(function) if not callable(value)]
         parts += [
             (name, found[compiled_form(callee)])
@@ -68,6 +70,14 @@ def fingerprints(program: Program, options: dict[str, Any]) -> dict[AnyRule, str
         ]
         found[function] = hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
     return found
+
+
+def _records(function: AnyRule) -> Iterator[type[Any]]:
+    """The classes of records that a rule is given, other than the state of its game."""
+    for note in get_type_hints(function).values():
+        inner = get_args(note)[0] if get_origin(note) is list else note
+        if dataclasses.is_dataclass(inner):
+            yield cast(type[Any], inner)
 
 
 @cache

@@ -46,6 +46,14 @@ class Backend(Protocol):
         """Whole numbers, all 0: a list, or a list of lists."""
         ...
 
+    def fractions(self, *shape: int) -> Any:
+        """Fractions, all 0: a list, or a list of lists."""
+        ...
+
+    def records(self, kind: type[Any], count: int) -> Any:
+        """So many records of a class that is not the state's, as they begin: room to work in."""
+        ...
+
     def __getattr__(self, entry: str) -> AnyRule: ...
 
 
@@ -164,3 +172,11 @@ class Interpreted:
         if len(shape) == 1:
             return [0] * shape[0]
         return [[0] * shape[1] for _ in range(shape[0])]
+
+    def fractions(self, *shape: int) -> Any:
+        if len(shape) == 1:
+            return [0.0] * shape[0]
+        return [[0.0] * shape[1] for _ in range(shape[0])]
+
+    def records(self, kind: type[Any], count: int) -> list[Any]:
+        return [kind() for _ in range(count)]

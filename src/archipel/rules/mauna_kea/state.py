@@ -66,6 +66,8 @@ STOP: Final = 0
 DRAW_NOW: Final = 1
 ACTIONS: Final = CELLS
 
+MOST_LEGAL: Final = ACTIONS
+
 NOBODY: Final = -1
 NO_CARD: Final = -2
 UNKNOWN: Final = -1  # a card in a view

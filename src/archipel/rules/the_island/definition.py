@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from archipel.rules.contract import Definition
+from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.options import Option, OptionError, Options, Value
 from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import TILES
-from archipel.rules.the_island.components import EXPLORERS, FEWEST_SEATS, MOST_SEATS
-from archipel.rules.the_island.drawing import drawing
-from archipel.rules.the_island.end import rank, score
-from archipel.rules.the_island.invariants import FAULTS, fault
-from archipel.rules.the_island.knowledge import deal_unseen, knows_back, knows_value, view
+from archipel.rules.the_island.components import EXPLORERS, MOST_SEATS
+from archipel.rules.the_island.knowledge import knows_back, knows_value
 from archipel.rules.the_island.memory import MemoryOption, memory_of, memory_value
-from archipel.rules.the_island.narration import narrate
-from archipel.rules.the_island.notation import (
-    action_text,
-    outcomes_text,
-    parse_action,
-    parse_outcomes,
-)
-from archipel.rules.the_island.picture import picture
-from archipel.rules.the_island.position import ENDINGS, SWITCHES, position_text
-from archipel.rules.the_island.position_reading import parse_position
-from archipel.rules.the_island.question import question
-from archipel.rules.the_island.refusals import refusal
-from archipel.rules.the_island.scene import scene
+from archipel.rules.the_island.position import ENDINGS, SWITCHES
 from archipel.rules.the_island.state import (
-    ACTIONS,
-    MOST_LEGAL,
     NO_VALUE,
     State,
-    seat_to_move,
 )
-from archipel.rules.the_island.turn import apply, legal, set_up
 
 RULES_VERSION = 1
 
@@ -105,40 +86,11 @@ def reveals(before: State, after: State) -> bool:
     return False
 
 
-THE_ISLAND: Definition[State] = Definition(
-    name="the-island",
-    package="archipel.rules.the_island",
-    rules_version=RULES_VERSION,
-    seats=range(FEWEST_SEATS, MOST_SEATS + 1),
-    options=OPTIONS,
-    state=State,
-    actions=ACTIONS,
-    most_legal=MOST_LEGAL,
-    set_up=set_up,
-    to_move=seat_to_move,
-    legal=legal,
-    apply=apply,
-    view=view,
-    deal_unseen=deal_unseen,
-    score=score,
-    rank=rank,
-    fault=fault,
-    faults=FAULTS,
-    check_options=check_options,
-    blank=blank,
-    read_options=read_options,
-    action_text=action_text,
-    parse_action=parse_action,
-    refusal=refusal,
-    position_text=position_text,
-    parse_position=parse_position,
-    outcomes_text=outcomes_text,
-    parse_outcomes=parse_outcomes,
-    ending=ending,
-    narrate=narrate,
-    question=question,
-    picture=picture,
-    drawing=drawing,
-    scene=scene,
-    reveals=reveals,
+THE_ISLAND = define(
+    "the-island",
+    __name__,
+    State,
+    setup="turn",
+    position=("position", "position_reading"),
+    remembering="knowledge",
 )

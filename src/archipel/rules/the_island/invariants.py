@@ -7,6 +7,12 @@ from typing import Final
 from archipel.rules.hex_sea import invariants
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
+from archipel.rules.hex_sea.invariants import (
+    COURSE_IS_WRONG,
+    LAND_IS_WRONG,
+    SWIMMER_SHOULD_BE_EATEN,
+    UNDERSIDES_ARE_WRONG,
+)
 from archipel.rules.hex_sea.places import WAITING
 from archipel.rules.kit import rule
 from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
@@ -16,7 +22,6 @@ from archipel.rules.the_island.components import (
     EXPLORERS,
     FIRST_RED,
     HIGHEST_VALUE,
-    MOVEMENT_POINTS,
     PER_COLOUR,
     TERRAINS,
     VALUE_COUNTS,
@@ -27,9 +32,7 @@ from archipel.rules.the_island.state import (
     CREATURE_PIECE,
     DEFEND,
     EATERS,
-    FIRST_AUTOMATIC,
     NO_VALUE,
-    NOT_OVER,
     ON_BOARD,
     OUT,
     OVER,
@@ -55,22 +58,16 @@ FAULTS: Final = (
 )
 
 
-fault_of_places = SEA(invariants.fault_of_places)
-fault_of_placing = SEA(invariants.fault_of_placing)
-fault_of_boats = SEA(invariants.fault_of_boats)
-fault_of_creatures = SEA(invariants.fault_of_creatures)
+fault_at_sea = SEA(invariants.fault_at_sea)
+fault_of_course = SEA(invariants.fault_of_course)
 
 
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_of_places(s)
+    number = fault_at_sea(s, s.phase < PLAY_TILE)
     if number == 0:
-        number = fault_of_explorers(s)
-    if number == 0:
-        number = fault_of_boats(s)
-    if number == 0:
-        number = fault_of_creatures(s)
+        number = fault_of_swimmers(s)
     if number == 0:
         number = fault_of_tiles(s)
     if number == 0:
@@ -81,13 +78,13 @@ def fault(s: State) -> int:
 
 
 @rule
-def fault_of_explorers(s: State) -> int:
+def fault_of_swimmers(s: State) -> int:
     for explorer in range(EXPLORERS):
         place = s.place[explorer]
         if place < SPACES and is_sea(s, place):
             if s.space[place] & EATERS != 0 and not is_threatened(s, place):
-                return 10
-    return fault_of_placing(s, s.phase < PLAY_TILE)
+                return SWIMMER_SHOULD_BE_EATEN
+    return 0
 
 
 @rule
@@ -101,7 +98,7 @@ def fault_of_tiles(s: State) -> int:
     for space in range(SPACES):
         tile = TILE_OF[space]
         if is_sea(s, space) == (tile >= 0 and s.holder[tile] == ON_BOARD):
-            return 7
+            return LAND_IS_WRONG
     for terrain in range(len(TERRAINS)):
         counts = 0
         left = 0
@@ -110,9 +107,9 @@ def fault_of_tiles(s: State) -> int:
                 counts += 1 << COUNT_BITS * s.back[tile]
                 left += 1 if s.holder[tile] == ON_BOARD else 0
         if counts != BACK_COUNTS[terrain]:
-            return 8
+            return UNDERSIDES_ARE_WRONG
         if left != s.land_left[terrain]:
-            return 7
+            return LAND_IS_WRONG
     for tile in range(TILES):
         if s.holder[tile] < ON_BOARD or s.seats <= s.holder[tile] < OUT or s.holder[tile] > OUT:
             return 9
@@ -147,10 +144,6 @@ BORROWED: Final = sum(1 << (COUNT_BITS * value + COUNT_BITS - 1) for value in ra
 
 @rule
 def fault_of_turn(s: State) -> int:
-    if s.phase >= FIRST_AUTOMATIC or s.turn < 0 or s.turn >= s.seats:
-        return 12
-    if s.to_move < 0 or s.to_move >= s.seats or s.points < 0 or s.points > MOVEMENT_POINTS:
-        return 12
-    if (s.ending != NOT_OVER) != (s.phase == OVER):
-        return 12
-    return 0
+    if s.to_move < 0 or s.to_move >= s.seats:
+        return COURSE_IS_WRONG
+    return fault_of_course(s)

@@ -50,6 +50,23 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
 
 
+@rule_apart
+def recall(s: State, seat: int, seen: State) -> None:
+    """IS-S7: as a bot's seat sees it, which knows what it placed."""
+    view(s, seat, seen)
+    seen.memory = s.memory | 1 << seat
+    for explorer in range(EXPLORERS):
+        if owner(s, explorer) == seat:
+            seen.value[explorer] = s.value[explorer]
+
+
+def forget(seen: State, today: State, seat: int) -> None:
+    """IS-S7, IS-I5: whoever looks back is not told what they may not look at any more."""
+    for explorer in range(EXPLORERS):
+        if seen.value[explorer] != NO_VALUE and not knows_value(today, seat, explorer):
+            seen.value[explorer] = UNKNOWN
+
+
 @rule
 def view_of_turn(s: State, seen: State) -> None:
     """IS-I1: the options, and what else is decided."""

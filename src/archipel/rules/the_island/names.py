@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea.names import SeaNames
+from archipel.rules.hex_sea.names import SeaNames, SeaPieces, told_apart
 from archipel.rules.the_island.board import BOARD
 from archipel.rules.the_island.components import BOATS, BOX, CREATURE_KINDS, DIE, PER_COLOUR
+from archipel.rules.the_island.state import BOAT, CREATURE_PIECE, EXPLORER, ISLAND
 
 COLOUR_NAMES: Final = ("white", "yellow", "sky", "vermilion")
 COLOUR_LETTERS: Final = "wysv"
 
 NAMES: Final = SeaNames(BOARD, COLOUR_LETTERS, PER_COLOUR, BOATS, CREATURE_KINDS, BOX.creatures)
+
+SEA_PIECES: Final = SeaPieces(NAMES, ISLAND, EXPLORER, BOAT, CREATURE_PIECE)
 
 SPACE_NUMBERS: Final = NAMES.spaces
 ISLAND_NUMBERS: Final = NAMES.islands
@@ -32,7 +35,4 @@ creature_name = NAMES.creature
 creature_number = NAMES.creature_number
 
 #: The faces of the die, one name for each outcome.
-FACE_NAMES: Final = tuple(
-    CREATURE_KINDS[kind] + (f"/{DIE[: face + 1].count(kind)}" if DIE.count(kind) > 1 else "")
-    for face, kind in enumerate(DIE)
-)
+FACE_NAMES: Final = told_apart([CREATURE_KINDS[kind] for kind in DIE])

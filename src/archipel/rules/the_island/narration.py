@@ -9,12 +9,13 @@ that seat may know.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from archipel.rules.contract import Event
-from archipel.rules.hex_sea.boats import boat_in, is_sea, load, space_of
-from archipel.rules.hex_sea.places import ABOARD, GONE, LOST
-from archipel.rules.kit import Stream, Tape, clone
+from archipel.rules.hex_sea.boats import boat_in
+from archipel.rules.hex_sea.places import ABOARD, GONE
+from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost, one_or_many, replayed, winners
+from archipel.rules.kit import Stream, clone
 from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOATS,
@@ -23,19 +24,18 @@ from archipel.rules.the_island.components import (
     CREATURES,
     EXPLORERS,
     FIRST_RED,
-    KIND_OF,
     SYMBOLS,
     TERRAINS,
 )
 from archipel.rules.the_island.end import rank, score
-from archipel.rules.the_island.explorers import is_saved, swims
+from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.knowledge import deal_values
 from archipel.rules.the_island.names import (
+    NAMES,
+    SEA_PIECES,
     boat_name,
     creature_name,
     explorer_name,
-    island_name,
-    place_name,
     space_name,
 )
 from archipel.rules.the_island.position import ENDINGS
@@ -75,6 +75,8 @@ from archipel.rules.the_island.state import (
 )
 from archipel.rules.the_island.turn import act, go_on_once
 
+TELLING: Final = SeaTelling(SEA_PIECES, "explorer", "explorers", "creature", "creatures")
+
 
 def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State) -> list[Event]:
     """Everything that an action brought about, in order."""
@@ -85,15 +87,12 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
     for colour in range(COLOURS):  # which values, nobody is told; but the rules count them
         deal_values(s, colour, Stream())
     events: list[Event] = []
-    earlier = clone(s)
-    act(s, action)
+    steps = replayed(s, action, outcomes, act, go_on_once, FIRST_AUTOMATIC)
+    earlier, s = next(steps)
     _TELL[before.phase](earlier, action, s, after, events)
     if s.phase == OVER:
         _tell_over(after, events)
-    tape = Tape(outcomes)
-    while s.phase >= FIRST_AUTOMATIC:
-        earlier = clone(s)
-        go_on_once(s, tape)
+    for earlier, s in steps:
         _tell_automatic(earlier, s, after, events)
     return events
 
@@ -160,12 +159,12 @@ def _tell_tile_step(
         events.append(Event("tile.enough", {"seat": seat}))
     elif chosen >= CREATURE_PIECE:
         creature = chosen - CREATURE_PIECE
-        key = f"tile.moves.{CREATURE_KINDS[KIND_OF[creature]]}"
-        events.append(Event(key, _creature_move(earlier, creature, action)))
+        moved = TELLING.creature_move(earlier, seat, creature, action)
+        events.append(Event(f"tile.moves.{NAMES.kind(creature)}", moved))
     elif chosen >= BOAT:
         _tell_sailing(earlier, action, s, events, "wind")
     else:
-        details = _explorer_move(earlier, chosen - EXPLORER, action)
+        details = TELLING.move(earlier, seat, chosen - EXPLORER, action)
         events.append(Event("tile.dolphin_swims", details))
         _tell_eaten(earlier, s, action, events)
 
@@ -179,15 +178,8 @@ def _tell_piece(earlier: State, action: int, s: State, after: State, events: lis
     if action == STOP:
         key = "creature.none" if earlier.phase == CREATURE else "move.enough"
         events.append(Event(key, {"seat": seat, "points": earlier.points}))
-    elif action >= CREATURE_PIECE:
-        creature = action - CREATURE_PIECE
-        details = {"seat": seat, **_creature(earlier, creature)}
-        events.append(Event(f"choose.{CREATURE_KINDS[KIND_OF[creature]]}", details))
-    elif action >= BOAT:
-        events.append(Event("choose.boat", {"seat": seat, **_boat(earlier, action - BOAT)}))
     else:
-        details = {"seat": seat, "explorer": explorer_name(action - EXPLORER)}
-        events.append(Event("choose.explorer", details))
+        events.append(TELLING.chosen(earlier, seat, action))
 
 
 def _tell_move(earlier: State, action: int, s: State, after: State, events: list[Event]) -> None:
@@ -195,42 +187,21 @@ def _tell_move(earlier: State, action: int, s: State, after: State, events: list
         _tell_sailing(earlier, action, s, events, "sail")
         return
     explorer = earlier.chosen - EXPLORER
-    details = _explorer_move(earlier, explorer, action)
+    details = TELLING.move(earlier, earlier.to_move, explorer, action)
     details["points"] = s.points
-    events.append(Event(f"move.{_way(earlier, explorer, action)}", details))
+    events.append(Event(f"move.{TELLING.way(earlier, explorer, action)}", details))
     if action < ISLAND:
         _tell_eaten(earlier, s, action, events)
 
 
-def _way(s: State, explorer: int, action: int) -> str:
-    """How an explorer goes where it goes."""
-    afloat = "boat" if s.place[explorer] >= ABOARD else "water" if swims(s, explorer) else ""
-    if action >= BOAT:
-        return {"boat": "change_boat", "water": "climb"}.get(afloat, "board")
-    if action >= ISLAND:
-        return "ashore_from_boat" if afloat == "boat" else "ashore_swimming"
-    if not is_sea(s, action):
-        return "walk"
-    return {"boat": "overboard", "water": "swim"}.get(afloat, "dive")
-
-
 def _tell_sailing(earlier: State, action: int, s: State, events: list[Event], how: str) -> None:
     boat = earlier.chosen - BOAT
-    crew = _aboard(earlier, boat)
-    details: dict[str, Any] = {
-        "seat": earlier.to_move,
-        **_boat(earlier, boat),
-        "start": space_name(earlier.boat[boat]),
-        "space": space_name(action),
-        **_people(crew),
-        "points": s.points,
-    }
-    events.append(Event(f"{how}.{'occupied' if crew else 'empty'}", details))
+    events.append(TELLING.sailing(earlier, earlier.to_move, action, s.points, how))
     if s.boat[boat] == GONE:
-        bits = s.space[action]
-        by = "serpent" if bits & SERPENT_BIT else "whale"
-        sunk = {"boat": boat_name(boat), "space": space_name(action), **_people(crew)}
-        events.append(Event(f"capsize.{by}.{_one_or_many(crew)}", sunk))
+        by = "serpent" if s.space[action] & SERPENT_BIT else "whale"
+        crew = aboard(earlier, boat)
+        sunk = TELLING.sunk(earlier, boat) | {"space": space_name(action)}
+        events.append(Event(f"capsize.{by}.{one_or_many(crew)}", sunk))
         _tell_eaten(earlier, s, action, events)
 
 
@@ -241,10 +212,10 @@ def _tell_removal(earlier: State, action: int, s: State, after: State, events: l
     seat, tile = earlier.to_move, TILE_OF[action]
     fallen = [e for e in range(EXPLORERS) if earlier.place[e] == action]
     terrain = TERRAINS[s.terrain[tile]]
-    details = {"seat": seat, "space": space_name(action), **_people(fallen)}
+    details = {"seat": seat, "space": space_name(action), **TELLING.named(fallen)}
     events.append(Event(f"remove.{terrain}", details))
     if fallen:
-        events.append(Event(f"fall.{_one_or_many(fallen)}", details))
+        events.append(Event(f"fall.{one_or_many(fallen)}", details))
     back = after.back[tile]
     if s.holder[tile] == seat:
         events.append(Event("keep", details))
@@ -274,36 +245,12 @@ def _tell_reveal(earlier: State, s: State, space: int, symbol: str, events: list
         _tell_eaten(earlier, s, space, events)
     elif symbol == "boat":
         boat = boat_in(s, space)
-        rescued = _aboard(s, boat)
+        rescued = aboard(s, boat)
         if rescued:
-            told = {"boat": boat_name(boat), "space": space_name(space), **_people(rescued)}
-            events.append(Event(f"rescue.{_one_or_many(rescued)}", told))
+            told = {"boat": boat_name(boat), "space": space_name(space), **TELLING.named(rescued)}
+            events.append(Event(f"rescue.{one_or_many(rescued)}", told))
     elif symbol == "whirlpool" or (symbol == "volcano" and s.phase != OVER):
-        _tell_whirlpool(earlier, s, space, events)
-
-
-def _tell_whirlpool(earlier: State, s: State, space: int, events: list[Event]) -> None:
-    """IS-K9: all that went down, at once."""
-    lost = _lost(earlier, s)
-    boats = [boat for boat in range(BOATS) if earlier.boat[boat] != s.boat[boat]]
-    creatures = [c for c in range(CREATURES) if earlier.creature[c] != s.creature[c]]
-    details: dict[str, Any] = {
-        "space": space_name(space),
-        **_people(lost),
-        "boats": [boat_name(boat) for boat in boats],
-        "boat_count": len(boats),
-        "creatures": [creature_name(creature) for creature in creatures],
-        "creature_count": len(creatures),
-    }
-    if not lost and not boats and not creatures:
-        events.append(Event("whirlpool.nothing", details))
-        return
-    if lost:
-        events.append(Event(f"whirlpool.explorers.{_one_or_many(lost)}", details))
-    if boats:
-        events.append(Event(f"whirlpool.boats.{_one_or_many(boats)}", details))
-    if creatures:
-        events.append(Event(f"whirlpool.creatures.{_one_or_many(creatures)}", details))
+        events += TELLING.whirlpool(earlier, s, space)  # IS-K9
 
 
 def _tell_passenger(
@@ -315,7 +262,7 @@ def _tell_passenger(
         "seat": earlier.to_move,
         "other": owner(s, explorer),
         "explorer": explorer_name(explorer),
-        **_boat(s, boat),
+        **TELLING.boat(s, boat),
     }
     events.append(Event("pick", details))
 
@@ -330,18 +277,18 @@ def _tell_creature_step(
         events.append(Event("creature.enough", {"seat": earlier.to_move}))
         return
     creature = earlier.chosen - CREATURE_PIECE
-    key = f"creature.{CREATURE_KINDS[KIND_OF[creature]]}"
-    events.append(Event(key, _creature_move(earlier, creature, action)))
+    details = TELLING.creature_move(earlier, earlier.to_move, creature, action)
+    events.append(Event(f"creature.{NAMES.kind(creature)}", details))
 
 
 def _tell_answer(earlier: State, action: int, s: State, after: State, events: list[Event]) -> None:
     """IS-D3: a no is told alike whatever is in the hand."""
     seat, creature = earlier.to_move, earlier.chosen - CREATURE_PIECE
-    details = {"seat": seat, "other": earlier.turn, **_creature(earlier, creature)}
+    details = {"seat": seat, "other": earlier.turn, **TELLING.beast(earlier, creature)}
     if action == YES:
         tile = next(t for t in range(TILES) if earlier.holder[t] != s.holder[t])
         details["tile"] = space_name(TILE_SPACES[tile])
-        events.append(Event(f"defend.{CREATURE_KINDS[KIND_OF[creature]]}", details))
+        events.append(Event(f"defend.{NAMES.kind(creature)}", details))
     else:
         events.append(Event("defend.no", details))
 
@@ -371,25 +318,21 @@ def _tell_automatic(earlier: State, s: State, after: State, events: list[Event])
 
 def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
     creature = earlier.chosen - CREATURE_PIECE
-    kind = CREATURE_KINDS[KIND_OF[creature]]
+    kind = NAMES.kind(creature)
     space = s.creature[creature]
     if s.phase == DEFEND:
-        details = {"seat": s.to_move, "other": s.turn, **_creature(s, creature)}
+        details = {"seat": s.to_move, "other": s.turn, **TELLING.beast(s, creature)}
         events.append(Event(f"asked.{kind}", details))
         return
     boats = [boat for boat in range(BOATS) if earlier.boat[boat] != s.boat[boat]]
-    lost = _lost(earlier, s)
-    if kind == "whale" and boats:
-        crew = _aboard(earlier, boats[0])
-        sunk = {"boat": boat_name(boats[0]), "space": space_name(space), **_people(crew)}
-        events.append(Event(f"capsize.whale.{_one_or_many(crew)}", sunk))
-    elif kind == "serpent" and boats:
-        crew = _aboard(earlier, boats[0])
-        sunk = {"boat": boat_name(boats[0]), "space": space_name(space), **_people(crew)}
-        events.append(Event(f"devour.{_one_or_many(crew)}", sunk))
-        lost = [explorer for explorer in lost if explorer not in crew]
-    if lost:
-        _append_eaten(s, lost, space, events)
+    victims = lost(earlier, s)
+    if boats and kind != "shark":
+        crew = aboard(earlier, boats[0])
+        how = "capsize.whale" if kind == "whale" else "devour"
+        events.append(Event(f"{how}.{one_or_many(crew)}", TELLING.sunk(earlier, boats[0])))
+        if kind == "serpent":
+            victims = [explorer for explorer in victims if explorer not in crew]
+    events += TELLING.eaten(_eater(s, space), victims, space)
 
 
 # ---- the end ------------------------------------------------------------------------------------
@@ -404,7 +347,7 @@ def _tell_over(after: State, events: list[Event]) -> None:
         values = [after.value[explorer] for explorer in saved]
         details: dict[str, Any] = {
             "seat": seat,
-            **_people(saved),
+            **TELLING.named(saved),
             "values": values,
             "addition": " + ".join(map(str, values)),
             "points": score(after, seat),
@@ -412,85 +355,20 @@ def _tell_over(after: State, events: list[Event]) -> None:
         if not saved:
             events.append(Event("score.nobody", details))
         elif after.all_equal:
-            events.append(Event(f"score.count.{_one_or_many(saved)}", details))
+            events.append(Event(f"score.count.{one_or_many(saved)}", details))
         else:
-            events.append(Event(f"score.{_one_or_many(saved)}", details))
-    winners = [seat for seat in range(after.seats) if rank(after, seat) == 0]
-    for seat in winners:
-        told = {"seat": seat, "points": score(after, seat)}
-        key = "win.alone" if len(winners) == 1 else "win.shared"
-        events.append(Event(key, told))
-
-
-# ---- parts of events ----------------------------------------------------------------------------
-
-
-def _people(explorers: list[int]) -> dict[str, Any]:
-    names = [explorer_name(explorer) for explorer in explorers]
-    return {"explorers": names, "names": ", ".join(names), "count": len(names)}
-
-
-def _aboard(s: State, boat: int) -> list[int]:
-    return [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
-
-
-def _lost(earlier: State, s: State) -> list[int]:
-    return [e for e in range(EXPLORERS) if s.place[e] == LOST != earlier.place[e]]
+            events.append(Event(f"score.{one_or_many(saved)}", details))
+    seats = range(after.seats)
+    ranks, scores = [rank(after, seat) for seat in seats], [score(after, seat) for seat in seats]
+    events += winners(ranks, scores, "points")
 
 
 def _tell_eaten(earlier: State, s: State, space: int, events: list[Event]) -> None:
-    lost = _lost(earlier, s)
-    if lost:
-        _append_eaten(s, lost, space, events)
+    events += TELLING.eaten(_eater(s, space), lost(earlier, s), space)
 
 
-def _append_eaten(s: State, lost: list[int], space: int, events: list[Event]) -> None:
-    by = "serpent" if s.space[space] & SERPENT_BIT else "shark"
-    details = {"space": space_name(space), **_people(lost)}
-    events.append(Event(f"eaten.{by}.{_one_or_many(lost)}", details))
-
-
-def _explorer_move(s: State, explorer: int, action: int) -> dict[str, Any]:
-    """Where from and where to; a boat is named where one is left or boarded."""
-    details: dict[str, Any] = {
-        "seat": s.to_move,
-        "explorer": explorer_name(explorer),
-        "start": space_name(space_of(s, explorer)),
-    }
-    if s.place[explorer] >= ABOARD:
-        details["from_boat"] = boat_name(s.place[explorer] - ABOARD)
-    if action >= BOAT:
-        details["boat"] = boat_name(action - BOAT)
-        details["space"] = space_name(s.boat[action - BOAT])
-    elif action >= ISLAND:
-        details["island"] = island_name(action - ISLAND)
-        details["space"] = place_name(action)
-    else:
-        details["space"] = space_name(action)
-    return details
-
-
-def _boat(s: State, boat: int) -> dict[str, Any]:
-    return {"boat": boat_name(boat), "space": space_name(s.boat[boat]), "load": load(s, boat)}
-
-
-def _creature(s: State, creature: int) -> dict[str, Any]:
-    name = creature_name(creature)
-    return {"creature": name, "number": name.split()[1], "space": space_name(s.creature[creature])}
-
-
-def _creature_move(s: State, creature: int, space: int) -> dict[str, Any]:
-    start = s.creature[creature]
-    return {
-        "seat": s.to_move,
-        **_creature(s, creature),
-        "start": space_name(start),
-        "space": space_name(space),
-    }
-
-
-def _one_or_many(pieces: list[int]) -> str:
-    return "one" if len(pieces) == 1 else "many"
+def _eater(s: State, space: int) -> str:
+    return "serpent" if s.space[space] & SERPENT_BIT else "shark"
 
 
 _TELL = {

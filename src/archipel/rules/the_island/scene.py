@@ -1,54 +1,37 @@
 """The position as things to draw and to tap (see `archipel.rules.scene`).
 
 Cells: every space of the board by its name, the safe islands, and per seat ``hand1``, ``lost1``...
-A piece aboard a boat is in the boat's space and names its boat.  Spaces say where they lie
-(``at``): how many half spaces from the left, and in which row.
-
-Choices foretell: where explorers or a boat would be lost at once, ``lost`` and ``sunk`` name them.
-The gauges hold, for the seat to move, its pieces that cannot be chosen now (``not_now``), each with
-its refusal (``not_now_why``) and rule (``not_now_rules``), in parallel.
+`archipel.rules.hex_sea.scene` tells what they and the pieces say in both games at sea.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
-from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
-from archipel.rules.hex_sea.scene import (
-    boat_id,
-    boat_of,
-    boat_piece,
-    cell_of,
-    creature_id,
-    foretold,
-    not_now,
-)
+from archipel.rules.hex_sea.places import LOST, WAITING
+from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
-    BOATS,
     CREATURE_KINDS,
-    CREATURES,
     EXPLORERS,
     HIGHEST_VALUE,
-    KIND_OF,
     MOVEMENT_POINTS,
     SYMBOLS,
     TERRAINS,
 )
 from archipel.rules.the_island.creatures import finds_prey, harm
 from archipel.rules.the_island.end import score
-from archipel.rules.the_island.explorers import is_saved, swims
+from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.names import (
     COLOUR_NAMES,
-    NAMES,
-    boat_name,
-    creature_name,
-    explorer_name,
     island_name,
     space_name,
 )
+from archipel.rules.the_island.narration import TELLING
 from archipel.rules.the_island.notation import action_text
 from archipel.rules.the_island.position import ENDINGS, PHASES
 from archipel.rules.the_island.refusals import refusal
@@ -57,7 +40,6 @@ from archipel.rules.the_island.setup import explorers_waiting, values_left
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import (
     ARRIVED,
-    BOAT,
     CREATURE,
     CREATURE_PIECE,
     CREATURE_STEP,
@@ -87,7 +69,21 @@ from archipel.rules.the_island.state import (
 )
 from archipel.rules.the_island.turn import act, legal
 
-_LAKES = tuple(
+SEA_SCENE: Final = SeaScene(
+    TELLING,
+    BOARD,
+    shore="safe_island",
+    phases=PHASES,
+    endings=ENDINGS,
+    full_points=MOVEMENT_POINTS,
+    over=OVER,
+    nothing=NOTHING,
+    most_legal=MOST_LEGAL,
+    legal=legal,
+    refusal=refusal,
+)
+
+_LAKES: Final = tuple(
     space
     for space in range(SPACES)
     if TILE_OF[space] < 0 and all(TILE_OF[near] >= 0 for near in BOARD.neighbours[space])
@@ -97,7 +93,9 @@ _LAKES = tuple(
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
     deciding = s.phase != OVER and s.to_move == seat and _is_view_of(s, seat)
-    gauges = _gauges(s, seat) | (_not_now(s) if deciding else {})
+    gauges = _gauges(s, seat)
+    if deciding and s.phase == MOVE:
+        gauges |= SEA_SCENE.not_now(s, [e for e in range(EXPLORERS) if owner(s, e) == seat])
     return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
 
 
@@ -119,36 +117,24 @@ def _is_view_of(s: State, seat: int) -> bool:
 
 def _cells(s: State) -> tuple[Cell, ...]:
     spaces = [_space(s, space) for space in range(SPACES)]
-    islands = [
-        Cell(name, "safe_island", {"exits": tuple(map(space_name, exits))})
-        for name, exits in zip(BOARD.shores, BOARD.exits, strict=True)
-    ]
-    hands = [Cell(f"hand{seat + 1}", "hand") for seat in range(s.seats)]
-    lost = [Cell(f"lost{seat + 1}", "lost") for seat in range(s.seats)]
-    return (*spaces, *islands, *hands, *lost)
+    hands, lost = (SEA_SCENE.of_each_seat(s, kind) for kind in ("hand", "lost"))
+    return (*spaces, *SEA_SCENE.shores(), *hands, *lost)
 
 
 def _space(s: State, space: int) -> Cell:
     properties: dict[str, Property] = {
-        "at": (BOARD.half_columns[space], BOARD.rows[space]),
         "exit": None if SHORE_OF[space] < 0 else island_name(SHORE_OF[space]),
         "lake": space in _LAKES,
     }
     kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
-    return Cell(space_name(space), kind, properties)
+    return SEA_SCENE.space(space, kind, properties)
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = [boat_piece(NAMES, s, boat, s.seats) for boat in range(BOATS) if s.boat[boat] < SPACES]
-    pieces += [_creature(s, c) for c in range(CREATURES) if s.creature[c] < SPACES]
+    pieces = SEA_SCENE.afloat(s)
     pieces += [_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING]
     pieces += [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
     return tuple(pieces)
-
-
-def _creature(s: State, creature: int) -> Piece:
-    kind = CREATURE_KINDS[KIND_OF[creature]]
-    return Piece(creature_id(NAMES, creature), kind, space_name(s.creature[creature]))
 
 
 def _explorer(s: State, explorer: int) -> Piece:
@@ -159,12 +145,8 @@ def _explorer(s: State, explorer: int) -> Piece:
         "value": None if value == UNKNOWN else value,
         # IS-I4: a value in a view is for its owner's eyes until the game is over.
         "secret": value != UNKNOWN and not s.all_equal and s.phase != OVER,
-        "swimming": swims(s, explorer),
-        "boat": boat_of(NAMES, s, explorer),
-        "swam": bool(s.sea_stepped >> explorer & 1),
     }
-    cell = cell_of(NAMES, s, explorer, seat)
-    return Piece(explorer_name(explorer), "explorer", cell, seat, properties)
+    return SEA_SCENE.person(s, explorer, seat, properties)
 
 
 def _tile(s: State, tile: int) -> Piece:
@@ -188,24 +170,13 @@ def _tile_id(tile: int) -> str:
 
 def _gauges(s: State, seat: int) -> dict[str, Property]:
     seats = range(s.seats)
-    phase = next(name for name, number in PHASES.items() if number == s.phase)
-    ending = next(name for name, number in ENDINGS.items() if number == s.ending)
     due = s.phase != OVER and any_tile_left(s)
     return {
-        "phase": f"phase.{phase}",
-        "over": s.phase == OVER,
-        "ending": None if s.phase != OVER else f"end.{ending}",
-        "turn": s.turn,
-        "points": s.points,
-        "full_points": MOVEMENT_POINTS,
-        "steps": s.steps,
+        **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
         "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
         "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
-        "chosen": _chosen(s),
         "tiles_left": tuple(s.land_left),
-        "due": TERRAINS[terrain_due(s)] if due else None,
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
-        "left": tuple(s.left[: s.seats]),
         "saved": tuple(_count(s, other, saved=True) for other in seats),
         "lost": tuple(_count(s, other, saved=False) for other in seats),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
@@ -221,22 +192,6 @@ def _count(s: State, seat: int, saved: bool) -> int:
     )
 
 
-def _chosen(s: State) -> str | None:
-    if s.chosen == NOTHING:
-        return None
-    if s.chosen < ISLAND:
-        return space_name(s.chosen)
-    return _piece_id(s.chosen)
-
-
-def _piece_id(action: int) -> str:
-    if action < BOAT:
-        return explorer_name(action - EXPLORER)
-    if action < CREATURE_PIECE:
-        return boat_id(NAMES, action - BOAT)
-    return creature_id(NAMES, action - CREATURE_PIECE)
-
-
 def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
     """One's own explorers that are not placed yet, by value (IS-S5)."""
     if seat < 0 or s.all_equal or s.phase >= PLACE_BOAT or not _is_view_of(s, seat):
@@ -249,29 +204,11 @@ def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
     return tuple(values)
 
 
-def _not_now(s: State) -> dict[str, Property]:
-    """One's own explorers, and boats, that cannot be chosen in step 2, and why."""
-    if s.phase != MOVE:
-        return {}
-    possible = {choice.action for choice in _choices(s)}
-    thinkable = [
-        EXPLORER + e
-        for e in range(EXPLORERS)
-        if owner(s, e) == s.to_move and s.place[e] < ABOARD + BOATS and not is_saved(s, e)
-    ]
-    thinkable += [BOAT + boat for boat in range(BOATS) if s.boat[boat] < SPACES]
-    refused = {
-        _piece_id(action): refusal(s, action) for action in thinkable if action not in possible
-    }
-    return not_now(refused)
-
-
 # ---- choices ------------------------------------------------------------------------------------
 
 
 def _choices(s: State) -> tuple[Choice, ...]:
-    actions = [0] * MOST_LEGAL
-    return tuple(_choice(s, action) for action in actions[: legal(s, actions)])
+    return tuple(_choice(s, action) for action in SEA_SCENE.legal_actions(s))
 
 
 def _choice(s: State, action: int) -> Choice:
@@ -288,7 +225,8 @@ def _choice(s: State, action: int) -> Choice:
     if action < EXPLORER:
         island = island_name(action - ISLAND)
         return Choice(action, text, "action.ashore", {"island": island}, (island,))
-    return _piece_choice(s, action, text)
+    word = "pick" if s.phase == FILL_BOAT else "explorer"
+    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == MOVE_TO)
 
 
 def _word_key(s: State, action: int) -> str:
@@ -311,32 +249,7 @@ def _space_choice(s: State, space: int, text: str) -> Choice:
 
 def _space_word(s: State, space: int) -> str:
     words = {PLACE_EXPLORER: "place_explorer", PLACE_BOAT: "place_boat", REMOVE: "remove"}
-    if s.phase in words:
-        return words[s.phase]
-    if s.chosen >= CREATURE_PIECE:
-        return "to"
-    if s.chosen >= BOAT:
-        return "sail"
-    if not is_sea(s, space):
-        return "walk"
-    place = s.place[s.chosen - EXPLORER]
-    if place >= ABOARD:
-        return "overboard"
-    return "swim" if is_sea(s, place) else "dive"
-
-
-def _piece_choice(s: State, action: int, text: str) -> Choice:
-    target = (_piece_id(action),)
-    if action < BOAT:
-        word = "pick" if s.phase == FILL_BOAT else "explorer"
-        details: dict[str, object] = {"explorer": explorer_name(action - EXPLORER)}
-        return Choice(action, text, f"action.{word}", details, target)
-    if action < CREATURE_PIECE:
-        word = "board" if s.phase == MOVE_TO else "boat"
-        return Choice(action, text, f"action.{word}", {"boat": boat_name(action - BOAT)}, target)
-    kind = CREATURE_KINDS[KIND_OF[action - CREATURE_PIECE]]
-    details = {"number": creature_name(action - CREATURE_PIECE).split()[1]}
-    return Choice(action, text, f"action.{kind}", details, target)
+    return words[s.phase] if s.phase in words else SEA_SCENE.way_word(s, space)
 
 
 def _forecast(s: State, action: int) -> dict[str, object]:
@@ -347,4 +260,4 @@ def _forecast(s: State, action: int) -> dict[str, object]:
     act(after, action)
     if after.phase == ARRIVED and finds_prey(after, after.chosen - CREATURE_PIECE):
         harm(after, after.chosen - CREATURE_PIECE)
-    return foretold(NAMES, s, after)
+    return SEA_SCENE.foretold(s, after)

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from archipel.tables import commands, events
 from archipel.tables.decisions import ending, playing, seating, staying, taking_back
+from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.fold import fold_all
 from archipel.tables.problems import Problem, Refusal
 from archipel.tables.table import Table, Who
 
 __all__ = ["Moment", "decide", "with_consequences"]
+
+#: What is still to be done at a table that has become too long.
+ENDING = (commands.Resign, commands.CloseTable)
 
 
 def decide(
@@ -23,6 +27,8 @@ def decide(
     ``seat`` says for whom, where somebody plays several seats.
     """
     try:
+        if not isinstance(command, ENDING):
+            check_room(table, moment)
         return with_consequences(table, _decide(table, command, who, moment, seat), moment)
     except Refusal as refusal:
         return refusal.say(who.language)
@@ -35,7 +41,7 @@ def _decide(
         case commands.Play():
             return playing.play(table, command, who, seat, moment)
         case commands.TakeBack():
-            return taking_back.take_back(table, command, who, seat)
+            return taking_back.take_back(table, command, who, seat, moment)
         case commands.AgreeToTakeBack():
             return taking_back.agree_to_take_back(table, command, who, seat)
         case commands.Say():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from archipel.tables.bot_players import full_name
+from archipel.tables.decisions.moment import Moment
 from archipel.tables.fair_chance import NONCE
 from archipel.tables.problems import refuse
 from archipel.tables.table import Table, Who
@@ -30,6 +31,12 @@ def check_playing(table: Table) -> None:
         raise refuse("closed")
     if table.stage != "playing":
         raise refuse("not_playing")
+
+
+def check_room(table: Table, moment: Moment) -> None:
+    """A table takes only so many events, so that none becomes a burden for the others."""
+    if table.n >= moment.settings.events:
+        raise refuse("too_long", events=moment.settings.events)
 
 
 def check_seat(table: Table, seat: int) -> None:

@@ -26,6 +26,12 @@ class Moment:
         """The bot that plays for the absent."""
         return full_name(self.settings.stand_in, self.bots) or self.bots[0]
 
+    def fallback(self, bot: str) -> str | None:
+        """The bot that takes the seat of one that failed; None if there is none left."""
+        if bot not in (self.stand_in, self.bots[0]):
+            return self.stand_in
+        return self.bots[0] if bot != self.bots[0] else None
+
     def chance(self, table: Table) -> FairChance:
         """Chance from the next draw on that this table has not used."""
         return FairChance(chance_key(self.secret, table.nonces), table.next_draw)

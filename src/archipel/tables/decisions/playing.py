@@ -7,7 +7,7 @@ from typing import Literal
 from archipel.rules.kit import Tape, clone
 from archipel.tables import events
 from archipel.tables.commands import Play
-from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing
+from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing, check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.table import Table, Who
@@ -29,14 +29,27 @@ def play(
     return [_played(table, command.action, "person", moment)]
 
 
-def play_for_bot(table: Table, n: int, action: int, moment: Moment) -> list[events.Event]:
-    """A bot's answer, for the position after event n."""
+def play_for_bot(
+    table: Table, n: int, action: int, moment: Moment, bot: str = ""
+) -> list[events.Event]:
+    """A bot's answer, for the position after event n; ``bot`` is who found it."""
     check_playing(table)
+    check_room(table, moment)
     check_fresh(table, n)
     if table.bot_to_move is None:
         raise refuse("not_your_turn")
     check_legal(table, action, "en")
-    return [_played(table, action, "bot", moment)]
+    return [_played(table, action, "bot", moment, bot)]
+
+
+def replace_bot(table: Table, n: int, bot: str, moment: Moment) -> list[events.Event]:
+    """A bot had no answer to the position after event n: the house's own takes its seat."""
+    check_playing(table)
+    check_fresh(table, n)
+    fallback = moment.fallback(bot)
+    if table.to_move is None or table.bot_to_move != bot or fallback is None:
+        raise refuse("not_your_turn")
+    return [events.BotReplaced(table.to_move, bot, fallback)]
 
 
 def check_legal(table: Table, action: int, language: str) -> None:
@@ -51,9 +64,9 @@ def check_legal(table: Table, action: int, language: str) -> None:
 
 
 def _played(
-    table: Table, action: int, by: Literal["person", "bot"], moment: Moment
+    table: Table, action: int, by: Literal["person", "bot"], moment: Moment, bot: str = ""
 ) -> events.Played:
     tape = Tape((), moment.chance(table))
     table.definition.apply(clone(table.state), action, tape)
     seat = table.definition.to_move(table.state)
-    return events.Played(seat, action, tape.outcomes, table.next_draw, by)
+    return events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from archipel.tables import events
 from archipel.tables.commands import AgreeToTakeBack, TakeBack
 from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing
+from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import refuse
 from archipel.tables.table import Table, Who
 
@@ -43,7 +44,9 @@ def _others(table: Table, seat: int) -> frozenset[int]:
     )
 
 
-def take_back(table: Table, command: TakeBack, who: Who, wanted: int | None) -> list[events.Event]:
+def take_back(
+    table: Table, command: TakeBack, who: Who, wanted: int | None, moment: Moment
+) -> list[events.Event]:
     check_playing(table)
     last = table.moves[-1].seat if table.moves else None
     seat = acting_seat(who, wanted, last)
@@ -55,6 +58,8 @@ def take_back(table: Table, command: TakeBack, who: Who, wanted: int | None) -> 
     plan = plan_to_take_back(table, seat)
     if plan is None:
         raise refuse("cannot_take_back")
+    if table.taken_back >= moment.settings.take_backs:
+        raise refuse("too_many_take_backs")
     if not plan.needs:
         return [events.TakenBack(seat, plan.moves)]
     if table.take_back is not None:

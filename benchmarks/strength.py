@@ -1,0 +1,190 @@
+"""How strong bots are: matches over many processes, resumed where they were left.
+
+    python -m benchmarks.strength SPECS RESULTS [--processes N] [--seconds N]
+
+SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
+one seat and B all others; each is the name of a bot, or a plan, such as
+"simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
+"master:simulations=60".  RESULTS gets a line per rotation of seats; a match that has all its lines
+is not played again.  The summary is printed at the end, and by ``--summary`` alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from archipel.bots import BotInfo, Level, player_named, roster_of
+from archipel.bots.search.plan import Plan
+from archipel.study.statistics import wilson
+from benchmarks.thinkers import Arena, Player, arena_backend
+
+Spec = dict[str, Any]
+
+
+def key_of(spec: Spec) -> str:
+    parts = (spec[name] for name in ("game", "seats", "a", "b"))
+    return " | ".join(map(str, (*parts, spec.get("seed", 1))))
+
+
+def read_specs(file: Path) -> list[Spec]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
+
+
+def entrant(game: str, words: str) -> BotInfo | Plan:
+    """A bot by name, a level by name with changes after a colon, or a plan in full."""
+    if "=" not in words:
+        return player_named(game, words)
+    name, colon, rest = words.partition(":")
+    given = dict(read_option(item) for item in (rest if colon else words).split(","))
+    if not colon:
+        return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
+    base = player_named(game, name)
+    if not isinstance(base, Level):
+        raise ValueError(f"{name} is no level: it has no plan to change")
+    return dataclasses.replace(base.plan, **given)
+
+
+def read_option(item: str) -> tuple[str, Any]:
+    name, _, value = item.partition("=")
+    kind = next(field.type for field in dataclasses.fields(Plan) if field.name == name)
+    if kind == "str":
+        return name, value
+    return name, float(value) if kind == "float" else int(value)
+
+
+@cache
+def _table(game: str, seats: int) -> Arena:
+    return Arena(game, seats)
+
+
+@cache
+def _player(game: str, seats: int, words: str) -> Player:
+    if words.startswith("module:"):  # a player from elsewhere: module:NAME:WORDS
+        _, name, rest = words.split(":", 2)
+        made: Player = importlib.import_module(name).player(game, seats, rest)
+        return made
+    return _table(game, seats).player(entrant(game, words))
+
+
+def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+    spec, rotation = task
+    game, seats = spec["game"], spec["seats"]
+    table = _table(game, seats)
+    a, b = _player(game, seats, spec["a"]), _player(game, seats, spec["b"])
+    row: dict[str, Any] = {"match": key_of(spec), "rotation": rotation, "shares": []}
+    row |= {"asked": 0, "seconds": 0.0, "asked_b": 0, "seconds_b": 0.0, "scores": []}
+    for shift in range(seats):
+        played = table.play([a, *[b] * (seats - 1)], spec.get("seed", 1), rotation * seats + shift)
+        row["shares"].append(round(played.shares[0], 4))
+        row["scores"].append(played.scores)
+        row["asked"] += played.asked[0]
+        row["seconds"] += played.seconds[0]
+        row["asked_b"] += sum(played.asked[1:])
+        row["seconds_b"] += sum(played.seconds[1:])
+    return row
+
+
+def try_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+    """One match that cannot be played does not end all the others."""
+    try:
+        return play_rotation(task)
+    except Exception as error:
+        return {"match": key_of(task[0]), "error": f"{type(error).__name__}: {error}"}
+
+
+def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[tuple[Spec, int]]:
+    """All that is still to be played, the matches side by side."""
+    rotations = {key_of(spec): -(-spec["games"] // spec["seats"]) for spec in specs}
+    whole = max(rotations.values(), default=0)
+    for step in range(whole):
+        for spec in specs:
+            count = rotations[key_of(spec)]
+            # Short matches are spread over the whole run too.
+            before, after = step * count // whole, (step + 1) * count // whole
+            for rotation in range(before, after):
+                if (key_of(spec), rotation) not in done:
+                    yield spec, rotation
+
+
+def summary(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    matches: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        matches.setdefault(row["match"], []).append(row)
+    for match, found in matches.items():
+        shares = [share for row in found for share in row["shares"]]
+        mean = sum(shares) / len(shares)
+        interval = wilson(sum(shares), len(shares))
+        asked = max(1, sum(row["asked"] for row in found))
+        asked_b = max(1, sum(row["asked_b"] for row in found))
+        ms = 1000 * sum(row["seconds"] for row in found) / asked
+        ms_b = 1000 * sum(row["seconds_b"] for row in found) / asked_b
+        yield (
+            f"{mean:.3f} ({interval.low:.3f}-{interval.high:.3f}) {len(shares):5d} games  "
+            f"{ms:7.2f} ms {ms_b:7.2f} ms  {match}"
+        )
+
+
+def read_results(file: Path) -> list[dict[str, Any]]:
+    if not file.exists():
+        return []
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+
+
+def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -> None:
+    begun = time.monotonic()
+    rows = read_results(results)
+    done = {(row["match"], row["rotation"]) for row in rows}
+    games = {spec["game"] for spec in specs}
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(processes, len(games))) as compilers:
+        compilers.map(_compile, sorted(games))
+    print(f"compiled after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    with (
+        context.Pool(processes) as pool,
+        results.open("a", encoding="utf-8") as file,
+    ):
+        for row in pool.imap_unordered(try_rotation, tasks_of(specs, done)):
+            if "error" in row:
+                print(f"{row['match']}: {row['error']}", file=sys.stderr, flush=True)
+            else:
+                file.write(json.dumps(row) + "\n")
+                file.flush()
+            if seconds and time.monotonic() - begun > seconds:
+                pool.terminate()
+                break
+
+
+def _compile(game: str) -> None:
+    arena_backend(game)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("specs", type=Path)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seconds", type=float, default=0, help="stop after so long")
+    parser.add_argument("--summary", action="store_true", help="play nothing")
+    given = parser.parse_args(arguments)
+    if not given.summary:
+        play_all(read_specs(given.specs), given.results, given.processes, given.seconds)
+    for line in summary(read_results(given.results)):
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

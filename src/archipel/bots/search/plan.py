@@ -1,0 +1,83 @@
+"""How a search thinks: fixed numbers, never times, so that equal seeds mean equal choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from archipel.bots.search.thinking import DEEPEST, MOST_FEATURES
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a search does with a decision.
+
+    Strength comes from ``simulations``; a handicap is an ``overlook`` above 0: each candidate, the
+    best first, is overlooked with that chance, except that nothing is played that is worse than the
+    best by more than ``blunder`` (of a win).
+    """
+
+    simulations: int
+    #: The bot that plays on after a candidate, and whose own choice counts for more at first.
+    policy: str = "greedy-1"
+    #: Turns (changes of who decides) before a simulation is appraised; 0: it is played to the end.
+    horizon: int = 0
+    #: How many of the seat's further decisions have a place in the tree, and whether the others do.
+    depth: int = 0
+    rivals: bool = False
+    #: In the tree: how much a rare visit promises, and how fast new actions join.
+    explore: float = 0.7
+    widen: float = 0.5
+    #: What the policy's own choice is credited with, divided by the root of its visits.
+    trust: float = 0.7
+    #: How much of the reward is the margin, at the end of a game, and what lead counts in full.
+    margin: float = 0.0
+    scale: float = 12.0
+    #: The handicap.
+    overlook: float = 0.0
+    blunder: float = 1.0
+    #: Separate trees, each with its part of the simulations: what can be thought at the same time.
+    strands: int = 1
+    #: The version of the game's appraisal that weighs a position where a simulation is cut.
+    appraisal: str = ""
+
+    def __post_init__(self) -> None:
+        if self.simulations < 1 or self.strands < 1:
+            raise ValueError("a search has at least one simulation and one strand")
+        if not 0 <= self.depth <= DEEPEST:
+            raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {self.depth}")
+        if not 0 <= self.overlook <= 1:
+            raise ValueError(f"{self.overlook} is not a chance")
+
+    def write(self, strands: Any, policy: int, weights: Sequence[float]) -> None:
+        """Put the plan into the strands of a search."""
+        if len(weights) > MOST_FEATURES:
+            raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
+        for number in range(self.strands):
+            t = strands[number]
+            for name in ("simulations", "horizon", "depth", "explore", "widen", "trust"):
+                _set(t, name, getattr(self, name))
+            for name in ("margin", "scale", "blunder"):
+                _set(t, name, getattr(self, name))
+            _set(t, "rivals", int(self.rivals))
+            _set(t, "overlook", round(1000 * self.overlook))
+            _set(t, "policy", policy)
+            _set(t, "features", len(weights))
+            for feature, weight in enumerate(weights):
+                _get(t, "weights")[feature] = weight
+
+
+def _set(record: Any, name: str, value: Any) -> None:
+    """Of a plain record, or of one in machine form."""
+    if hasattr(record, "dtype"):
+        record[name] = value
+    else:
+        setattr(record, name, value)
+
+
+def _get(record: Any, name: str) -> Any:
+    return record[name] if hasattr(record, "dtype") else getattr(record, name)
+
+
+set_field, get_field = _set, _get

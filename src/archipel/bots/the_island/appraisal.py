@@ -1,0 +1,109 @@
+"""What speaks for a seat: the values of its explorers, by how near to safety they are.
+
+Everything counts once as it is and once by how much of the island is gone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.bots.the_island.distances import TO_EXIT
+from archipel.bots.the_island.prospects import NOBODY, chance_by_boat, chance_of, danger
+from archipel.rules.hex_sea.boats import boat_in, controls, has_room, is_sea
+from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
+from archipel.rules.the_island.components import PER_COLOUR
+from archipel.rules.the_island.state import State, colours_in_play, hand_size
+
+KINDS: Final = 19
+FEATURES: Final = 2 * KINDS
+
+MEAN_VALUE: Final = 2.8
+
+# What is added up, first of all seats' explorers wherever they are.
+TURN: Final = 0
+SAVED: Final = 1
+HOPED: Final = 2  # greedy's idea of it
+LEFT: Final = 3
+HAND: Final = 4
+SAILING: Final = 5  # value aboard, and of it: how far, under others' command, in danger, at an exit
+SWIMMING: Final = 10  # value in the water, and of it: how far, in danger, with a boat, at an exit
+STANDING: Final = 15  # value on land, and of it: near a boat, on tiles that last, how far
+
+
+@rule
+def value_of_explorer(s: State, explorer: int) -> float:
+    if s.all_equal != 0 or s.value[explorer] <= 0:
+        return MEAN_VALUE / 10.0
+    return s.value[explorer] / 10.0
+
+
+@rule
+def add_sailing(s: State, seat: int, boat: int, value: float, features: list[float]) -> None:
+    space = s.boat[boat]
+    features[SAILING] += value
+    features[SAILING + 1] += value * TO_EXIT[space] / 10.0
+    if not controls(s, boat, seat):
+        features[SAILING + 2] += value
+    features[SAILING + 3] += value * danger(s, space, True, NOBODY) / 200.0
+    if TO_EXIT[space] == 0:
+        features[SAILING + 4] += value
+
+
+@rule
+def add_swimming(s: State, space: int, value: float, features: list[float]) -> None:
+    features[SWIMMING] += value
+    features[SWIMMING + 1] += value * TO_EXIT[space] / 10.0
+    features[SWIMMING + 2] += value * danger(s, space, False, NOBODY) / 200.0
+    boat = boat_in(s, space)
+    if boat != NO_BOAT and has_room(s, boat):
+        features[SWIMMING + 3] += value
+    if TO_EXIT[space] == 0:
+        features[SWIMMING + 4] += value
+
+
+@rule
+def add_standing(s: State, space: int, value: float, features: list[float]) -> None:
+    features[STANDING] += value
+    features[STANDING + 1] += value * chance_by_boat(s, space) / 1000.0
+    features[STANDING + 2] += value * s.terrain[TILE_OF[space]] / 2.0
+    features[STANDING + 3] += value * TO_EXIT[space] / 10.0
+
+
+@rule
+def add_explorer(s: State, seat: int, explorer: int, features: list[float]) -> None:
+    value = value_of_explorer(s, explorer)
+    place = s.place[explorer]
+    features[HOPED] += value * chance_of(s, explorer) / 1000.0
+    if place >= LOST:
+        return
+    if place >= ABOARD:
+        add_sailing(s, seat, place - ABOARD, value, features)
+    elif place >= SPACES:
+        features[SAVED] += value
+    elif is_sea(s, place):
+        add_swimming(s, place, value, features)
+    else:
+        add_standing(s, place, value, features)
+
+
+@rule_apart
+def appraise_1(s: State, seat: int, features: list[float]) -> int:
+    """See `archipel.rules.slots.appraise`."""
+    for feature in range(FEATURES):
+        features[feature] = 0.0
+    for colour in range(seat, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            add_explorer(s, seat, explorer, features)
+    features[TURN] = 1.0 if s.turn == seat else 0.0
+    features[LEFT] = s.left[seat] / 10.0
+    features[HAND] = hand_size(s, seat) / 5.0
+    land = 0
+    for terrain in range(len(s.land_left)):
+        land += s.land_left[terrain]
+    gone = 1.0 - land / TILES
+    for kind in range(KINDS):
+        features[KINDS + kind] = gone * features[kind]
+    return FEATURES

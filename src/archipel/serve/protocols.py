@@ -1,0 +1,93 @@
+"""HTTP and WebSocket on one connection, with what the web server leaves open: deadlines for a peer
+that does not send, and giving up on one that does not read."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import h11
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.http11 import Request
+
+from archipel.serve.gate import Phase, Visit
+
+#: Where a socket's scope keeps the function that drops its connection at once.
+ABORT = "archipel.abort"
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket that can be dropped even when its peer has stopped reading.
+
+    An orderly close waits until everything sent has been read, which may be never.
+    """
+
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any], visit: Visit
+    ) -> None:
+        super().__init__(config, server_state, app_state)
+        self._visit = visit
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._visit.enters(Phase.SOCKET)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._visit.leave()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[ABORT] = self.transport.abort
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+class HttpProtocol(H11Protocol):
+    """HTTP that tells its visit what it waits for."""
+
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any], visit: Visit
+    ) -> None:
+        super().__init__(config, server_state, app_state)
+        self._visit = visit
+        self.ws_protocol_class = partial(SocketProtocol, visit=visit)  # type: ignore[assignment]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._visit.cut_off = transport.abort
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._visit.leave()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_protocol() is self:
+            self._visit.enters(self._phase())
+
+    def on_response_complete(self) -> None:
+        # First: what came in meanwhile may be a whole request, whose time begins now.
+        unread = self.conn.their_state is h11.SEND_BODY
+        if not unread:
+            self._visit.enters(Phase.IDLE)
+        super().on_response_complete()
+        if unread or self.transport.get_protocol() is not self:
+            return
+        phase = self._phase()
+        if phase is not Phase.HEAD or self.conn.trailing_data[0]:
+            self._visit.enters(phase)
+
+    def _phase(self) -> Phase:
+        state = self.conn.their_state
+        if state is h11.IDLE:
+            return Phase.HEAD
+        return Phase.BODY if state is h11.SEND_BODY else Phase.ANSWER

@@ -1,0 +1,106 @@
+"""Games whose positions are noted with what became of them, as a rule: appraisals learn from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.rules.kit import U64, Stream, draw, rule, stream_key
+from archipel.rules.kit.copying import copy_state
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.slots import (
+    GameState,
+    apply,
+    appraise,
+    choose,
+    legal,
+    rank,
+    set_up,
+    to_move,
+    view,
+)
+
+# The states that a batch of games needs.
+BLANK: Final = 0  # the options, before set-up
+PLAYED: Final = 1
+SEEN: Final = 2
+STATES: Final = 3
+
+# A game begins with up to so many turns in which a decision in so many is made at random: bots
+# alone would always come to the same kinds of positions.
+MOST_SCRAMBLED: Final = 80
+ONE_AT_RANDOM_IN: Final = 5
+# Of the turns that follow, one in so many is noted.
+ONE_NOTED_IN: Final = 6
+
+
+@rule_apart
+def note_position(
+    s: GameState, seats: int, features: list[float], noted: list[list[float]], row: int
+) -> None:
+    """Side by side, what speaks for each seat."""
+    for seat in range(seats):
+        known = appraise(s, seat, features)
+        for feature in range(known):
+            noted[row][seat * known + feature] = features[feature]
+
+
+@rule_apart
+def note_outcome(
+    s: GameState, seats: int, shares: list[list[float]], first: int, until: int
+) -> None:
+    winners = 0
+    for seat in range(seats):
+        if rank(s, seat) == 0:
+            winners += 1
+    for row in range(first, until):
+        for seat in range(seats):
+            shares[row][seat] = 1.0 / winners if rank(s, seat) == 0 else 0.0
+
+
+@rule
+def play_and_note(
+    states: list[GameState],
+    actions: list[int],
+    features: list[float],
+    bot: int,
+    seats: int,
+    chance: Stream,
+    choices: Stream,
+    seed: U64,
+    first: int,
+    games: int,
+    noted: list[list[float]],
+    shares: list[list[float]],
+) -> int:
+    """Play games of a seed, a bot in every seat, and note positions where it is another seat's turn
+    to decide; how many were noted (as many as there is room for)."""
+    rows = 0
+    for game in range(first, first + games):
+        copy_state(states, BLANK, PLAYED)
+        s = states[PLAYED]
+        chance.key = stream_key(seed, game)
+        chance.counter = 0
+        choices.key = stream_key(chance.key, 1)
+        choices.counter = 0
+        set_up(s, chance)
+        scrambled = draw(choices, MOST_SCRAMBLED)
+        begun = rows
+        turns = 0
+        last = -1
+        mover = to_move(s)
+        while mover >= 0:
+            count = legal(s, actions)
+            if mover != last:
+                last = mover
+                turns += 1
+                if turns > scrambled and rows < len(noted) and draw(choices, ONE_NOTED_IN) == 0:
+                    note_position(s, seats, features, noted, rows)
+                    rows += 1
+            action = actions[draw(choices, count)]
+            if turns > scrambled or draw(choices, ONE_AT_RANDOM_IN) > 0:
+                view(s, mover, states[SEEN])
+                action = choose(states[SEEN], bot, actions, count, choices)
+            apply(s, action, chance)
+            mover = to_move(s)
+        note_outcome(s, seats, shares, begun, rows)
+    return rows

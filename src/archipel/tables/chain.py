@@ -1,0 +1,87 @@
+"""A list that never changes and yet can grow: the log of a table, and the actions that stand.
+
+Adding to one makes another, which shares all but its last few entries with it; so what an event
+costs does not depend on how many there were before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+#: How many entries stand together. Adding one copies those beside it, and each time so many have
+#: come together the list of their groups.
+GROUP = 64
+
+
+class Chain(Sequence[T], Generic[T]):
+    """Entries in order. Taking some of the last away costs as little as adding one."""
+
+    __slots__ = ("_groups", "_rest")
+
+    def __init__(self, entries: Iterable[T] = ()) -> None:
+        self._set((), tuple(entries))
+
+    @classmethod
+    def _of(cls, groups: tuple[tuple[T, ...], ...], rest: tuple[T, ...]) -> Chain[T]:
+        made: Chain[T] = cls.__new__(cls)
+        made._set(groups, rest)
+        return made
+
+    def _set(self, groups: tuple[tuple[T, ...], ...], rest: tuple[T, ...]) -> None:
+        full = len(rest) - len(rest) % GROUP
+        cut = tuple(rest[at : at + GROUP] for at in range(0, full, GROUP))
+        self._groups = (*groups, *cut) if cut else groups
+        self._rest = rest[full:] if cut else rest
+
+    def plus(self, entry: T) -> Chain[T]:
+        return self._of(self._groups, (*self._rest, entry))
+
+    def without_last(self, count: int) -> Chain[T]:
+        """Without its last ``count`` entries, of which there must be as many."""
+        length = len(self) - count
+        if not 0 <= length <= len(self):
+            raise IndexError(f"{count} of {len(self)} entries cannot be taken away")
+        groups, rest = divmod(length, GROUP)
+        if groups == len(self._groups):
+            return self._of(self._groups, self._rest[:rest])
+        return self._of(self._groups[:groups], self._groups[groups][:rest])
+
+    def after(self, count: int) -> Iterator[T]:
+        """All entries but the first ``count``."""
+        for index in range(max(0, count), len(self)):
+            yield self[index]
+
+    def __len__(self) -> int:
+        return len(self._groups) * GROUP + len(self._rest)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Chain[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Chain[T]:
+        if isinstance(index, slice):
+            return Chain(self[at] for at in range(*index.indices(len(self))))
+        at = index + len(self) if index < 0 else index
+        if not 0 <= at < len(self):
+            raise IndexError(f"there is no entry {index} of {len(self)}")
+        group, place = divmod(at, GROUP)
+        return self._rest[place] if group == len(self._groups) else self._groups[group][place]
+
+    def __iter__(self) -> Iterator[T]:
+        for group in self._groups:
+            yield from group
+        yield from self._rest
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chain):
+            return NotImplemented
+        return self._groups == other._groups and self._rest == other._rest
+
+    def __hash__(self) -> int:
+        return hash((self._groups, self._rest))
+
+    def __repr__(self) -> str:
+        return f"Chain({list(self)!r})"

@@ -1,0 +1,65 @@
+"""What a seat is told about the past: what it saw then, as far as it may know it today.
+
+A game says what its seats have to keep in mind themselves (`Definition.forget`).  Whoever shows
+something of the past, a position or a line of the log, asks here, so that it makes no difference
+whether somebody stayed, came back or looks back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from archipel.rules.contract import SPECTATOR, Event
+from archipel.tables import events
+from archipel.tables.table import Logged, Table
+
+
+def seen_of_the_past(table: Table, past: Any, seat: int | None) -> Any:
+    """A state of the past (or of now), in the eyes of a seat today."""
+    return table.definition.looked_back(past, table.state, _eyes(seat))
+
+
+def told_of_the_past(
+    table: Table, logged: Logged, event: events.Played, seat: int | None
+) -> list[Event]:
+    """What an action brought about, as far as a seat may be told today."""
+    told = [happened for happened in _narration(table, logged, event) if _is_for(happened, seat)]
+    if table.definition.forget is None or all(happened.seen_by is None for happened in told):
+        return told
+    assert logged.before is not None
+    assert logged.after is not None
+    before = seen_of_the_past(table, logged.before.unpack(), seat)
+    after = seen_of_the_past(table, logged.after.unpack(), seat)
+    known = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+    return [happened for happened in told if happened.seen_by is None or happened in known]
+
+
+def has_to_forget(table: Table, after: int, seat: int | None) -> bool:
+    """Whether a seat may not know any more, since event ``after``, what it saw until then."""
+    if table.definition.forget is None:
+        return False
+    changed = (logged.before for logged in table.log.after(after) if logged.before is not None)
+    first = next(changed, None)
+    if first is None:
+        return False
+    past = first.unpack()
+    return bool(table.definition.seen(past, _eyes(seat)) != seen_of_the_past(table, past, seat))
+
+
+def _narration(table: Table, logged: Logged, event: events.Played) -> list[Event]:
+    if logged.narration is None:
+        assert logged.before is not None
+        assert logged.after is not None
+        before, after = logged.before.unpack(), logged.after.unpack()
+        told = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+        object.__setattr__(logged, "narration", told)  # told once, read by every seat
+        return told
+    return logged.narration
+
+
+def _is_for(happened: Event, seat: int | None) -> bool:
+    return happened.visible_to(_eyes(seat))
+
+
+def _eyes(seat: int | None) -> int:
+    return SPECTATOR if seat is None else seat

@@ -1,0 +1,42 @@
+"""Where win chances can be worked out exactly, search finds the best action, and its chance."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from archipel.bots import levels_of, roster_of
+from archipel.bots.search.programs import search_program
+from archipel.bots.search.searcher import Searcher
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from tests.bots.search.exact import Exact
+from tests.rules.deep_sea.tables import state_of, table
+
+THROW = {"phase": "throw"}
+
+#: The last round of two divers, and what is best.  In some of them the policy would do otherwise,
+#: and so would a search that took the others for its policy.
+POSITIONS = [
+    ({"air": 5, "diver1": "6<[b1]", "diver2": "home", "treasure2": "b8"}, "nothing"),
+    ({"air": 4, "diver1": "6>[a2]", "diver2": "home", "treasure2": "a8"}, "nothing"),
+    ({"air": 5, "diver1": "4<[b1]", "diver2": "7<[b2]"}, "nothing"),
+    ({"air": 4, "diver1": "5<[b1,a1]", "diver2": "3<[b2]", "line": "a2-a5,o,..."}, "put 2"),
+    ({"air": 4, "diver1": "9>[b1]", "diver2": "5<[b2]", "treasure1": "a8"} | THROW, "dive"),
+    ({"air": 5, "diver1": "5>[a2]", "diver2": "3<[a3]"} | THROW, "turn back"),
+]
+
+
+@pytest.mark.parametrize(("words", "best"), POSITIONS)
+def test_the_action_of_highest_win_chance(words: dict[str, object], best: str) -> None:
+    s = state_of(table(**({"round": 3, "phase": "search", "stirred": 1} | words)))
+    view = DEEP_SEA.seen(s, DEEP_SEA.to_move(s))
+    exact = {DEEP_SEA.action_text(s, a): chance for a, chance in Exact(view).by_action().items()}
+    assert max(exact, key=lambda action: exact[action]) == best
+    master = levels_of("deep-sea")[-1].plan
+    plan = dataclasses.replace(master, simulations=800, horizon=0, depth=8, rivals=True)
+    thinking = Searcher(roster_of("deep-sea"), plan, search_program("deep-sea").interpreted())
+    thought = thinking.think(view, seed=1)
+    assert DEEP_SEA.action_text(s, thought.action) == best
+    chosen = thought.candidates[0]
+    assert chosen.chance == pytest.approx(exact[best], abs=0.05 + 3 * chosen.error)

@@ -1,0 +1,168 @@
+"""Search in every game: from the view alone, the same for the same seed however it runs."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from archipel.bots import Bot, levels_of, roster_of
+from archipel.bots.search.plan import Plan
+from archipel.bots.search.programs import search_program
+from archipel.bots.search.searcher import Searcher, Thought
+from archipel.rules.all_games import games
+from archipel.rules.contract import Definition
+from archipel.rules.kit import Stream, clone
+from archipel.rules.kit.loading import can_compile
+from tests.bots.positions import decisions
+
+every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
+
+
+def plan_of(game: str, simulations: int, **changed: Any) -> Plan:
+    """The plan of a game's master, with fewer simulations, and shorter ones."""
+    short = {"horizon": 1, **changed}
+    return dataclasses.replace(levels_of(game)[-1].plan, simulations=simulations, **short)
+
+
+def searcher(game: str, plan: Plan) -> Searcher:
+    return Searcher(roster_of(game), plan, search_program(game).interpreted())
+
+
+def views(definition: Definition[Any], every: int, most: int) -> list[tuple[Any, Any]]:
+    """True positions with a choice, and what their movers see."""
+    chosen = islice(decisions(definition, 5), 0, most * every, every)
+    return [(s, definition.seen(s, definition.to_move(s))) for s, _ in chosen]
+
+
+@every_game
+def test_two_worlds(definition: Definition[Any]) -> None:
+    """What is hidden changes neither the choice nor anything found out about the candidates."""
+    thinking = searcher(definition.name, plan_of(definition.name, 6, depth=1))
+    for number, (s, view) in enumerate(views(definition, 37, 3)):
+        seat = definition.to_move(s)
+        other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
+        kept = clone(view)
+        assert thinking.think(view, seed=number) == thinking.think(other, seed=number)
+        assert view == kept, "the view is left as it is"
+
+
+@every_game
+def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
+    (_, view), *_ = views(definition, 53, 1)
+    thought = searcher(definition.name, plan_of(definition.name, 8)).think(view, seed=1)
+    legal = definition.legal_actions(view)
+    assert sorted(candidate.action for candidate in thought.candidates) == legal
+    assert thought.action in legal
+    assert thought.complete
+    assert all(candidate.visits > 0 for candidate in thought.candidates)
+    assert all(0 <= candidate.chance <= 1 for candidate in thought.candidates)
+    assert thought.simulations == sum(candidate.visits for candidate in thought.candidates)
+    visits = [candidate.visits for candidate in thought.candidates]
+    assert visits == sorted(visits, reverse=True), "the better half goes on"
+
+
+def some_view() -> Any:
+    return views(roster_of("deep-sea").definition, 29, 1)[0][1]
+
+
+def test_equal_seeds_equal_thoughts() -> None:
+    plan, view = plan_of("deep-sea", 24, depth=2, strands=2, horizon=0), some_view()
+    thought = searcher("deep-sea", plan).think(view, seed=7)
+    again = searcher("deep-sea", plan)
+    assert again.think(view, seed=8) != thought
+    assert again.think(view, seed=7) == thought, "nothing is left over from the last decision"
+    assert again.think(view, seed=7 + 2**64) == thought
+
+
+def test_stopping() -> None:
+    plan, view = plan_of("deep-sea", 400), some_view()
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 5
+
+    thought = searcher("deep-sea", plan).think(view, seed=1, stop=stop)
+    assert not thought.complete
+    assert thought.simulations == 5, "interpreted, one simulation is a piece"
+    assert thought.action in roster_of("deep-sea").definition.legal_actions(view)
+    hurried = searcher("deep-sea", plan).think(view, seed=1, milliseconds=0)
+    assert (hurried.complete, hurried.simulations) == (False, 1)
+    patient = plan_of("deep-sea", 12)
+    unhurried = searcher("deep-sea", patient).think(view, seed=1, milliseconds=600_000)
+    assert unhurried == searcher("deep-sea", patient).think(view, seed=1)
+
+
+def test_nothing_to_think_about() -> None:
+    definition = roster_of("deep-sea").definition
+    s = definition.new(definition.make_options(2), Stream(1))
+    legal = definition.legal_actions(s)
+    assert len(legal) == 1, "the first throw goes down"
+    view = definition.seen(s, definition.to_move(s))
+    thought = searcher("deep-sea", plan_of("deep-sea", 50)).think(view, seed=1)
+    assert (thought.action, thought.simulations) == (legal[0], 0)
+
+
+def compiled(game: str) -> Any:
+    from archipel.rules.kit.compiling import CHECKED, compile_program
+    from archipel.rules.kit.keeping import default_cache
+
+    return compile_program(search_program(game), CHECKED, default_cache())
+
+
+@pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
+def test_compiled_and_on_threads_it_is_the_same() -> None:
+    roster = roster_of("deep-sea")
+    backend = compiled("deep-sea")
+    for changed in ({"depth": 0}, {"depth": 3, "strands": 3}, {"depth": 2, "rivals": True}):
+        plan = plan_of("deep-sea", 30, **changed)
+        plain, machine = searcher("deep-sea", plan), Searcher(roster, plan, backend)
+        for number, (_, view) in enumerate(views(roster.definition, 41, 3)):
+            thought = plain.think(view, seed=number)
+            assert machine.think(view, seed=number) == thought
+            assert machine.think(view, seed=number, threads=4) == thought
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
+@every_game
+def test_compiled_it_is_the_same(definition: Definition[Any]) -> None:
+    plan = plan_of(definition.name, 10, depth=1)
+    machine = Searcher(roster_of(definition.name), plan, compiled(definition.name))
+    for number, (_, view) in enumerate(views(definition, 41, 4)):
+        assert machine.think(view, seed=number) == searcher(definition.name, plan).think(
+            view, seed=number
+        )
+
+
+def test_oversights_are_never_nonsense() -> None:
+    """With a handicap other candidates are played, but none that is much worse than the best."""
+    view = some_view()
+    blind = plan_of("deep-sea", 40, overlook=0.9, blunder=1.0)
+    careful = dataclasses.replace(blind, blunder=0.0)
+    chosen = {searcher("deep-sea", blind).think(view, seed=seed).action for seed in range(12)}
+    assert len(chosen) > 1
+    for seed in range(6):
+        thought = searcher("deep-sea", careful).think(view, seed=seed)
+        best = max(candidate.reward for candidate in thought.candidates)
+        played = next(c for c in thought.candidates if c.action == thought.action)
+        assert played.reward == best or played == thought.candidates[0]
+
+
+def thought_of(bot: Bot, view: Any) -> Thought:
+    return bot.think(view, seed=3)
+
+
+def test_a_level_is_a_bot() -> None:
+    view, definition = some_view(), roster_of("deep-sea").definition
+    bot = Bot.named("deep-sea", "first-game", search_program("deep-sea").interpreted())
+    assert bot.name == "first-game-1"
+    action = bot.choose(view, definition.legal_actions(view), seed=3)
+    assert thought_of(bot, view).action == action
+    greedy = Bot.named("deep-sea", "greedy")
+    alone = thought_of(greedy, view)
+    assert alone.action == greedy.choose(view, definition.legal_actions(view), seed=3)
+    assert [candidate.action for candidate in alone.candidates] == [alone.action]

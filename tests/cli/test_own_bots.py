@@ -1,0 +1,56 @@
+"""A bot of one's own at the terminal: it plays, and where it fails people are told why."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Archipel
+
+HOMEWARD = Path(__file__).parents[2] / "examples" / "bots" / "homeward.py"
+PYTHON = shlex.quote(sys.executable)
+MINE = f"mine={PYTHON} {shlex.quote(str(HOMEWARD))}"
+#: Gets ready, and ends when it is asked something.
+QUITTER = "quitter=" + shlex.join(
+    [sys.executable, "-c", 'input(); print(\'{"type":"ready"}\', flush=True); input()']
+)
+
+
+def test_it_plays_at_the_terminal(archipel: Archipel) -> None:
+    result = archipel("play", "deep-sea", "--players", "mine,mine", "--bot", MINE, "--seed", "1")
+    assert result.code == 0
+    assert "mine (2) throws" in result.out
+    assert "The game is over" in result.out
+
+
+def test_where_it_fails_the_house_plays_on(archipel: Archipel) -> None:
+    result = archipel("play", "deep-sea", "--players", "quitter,random", "--bot", QUITTER)
+    assert result.code == 0
+    assert result.out.count("quitter fails (it ended with status 0); ") == 1
+    assert "The game is over" in result.out
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("mine", "'mine' is not NAME=COMMAND"),
+        ("greedy=x", "there is a bot called greedy already"),
+        ("mine=/no/such/thing", "mine does not play: /no/such/thing cannot be started"),
+        (f"mine={PYTHON} -c 'raise SystemExit(4)'", "mine does not play: it ended with status 4"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(archipel: Archipel, program: str, said: str) -> None:
+    archipel("play", "deep-sea", "--players", "mine,random", "--bot", program).refused(said)
+    archipel("serve", "--bot", program).refused(said)
+
+
+def test_more_mistakes(archipel: Archipel) -> None:
+    play = ("play", "atlantis", "--players", "mine,random")
+    archipel(*play, "--bot", MINE).refused("mine says that it does not play atlantis")
+    archipel(*play, "--bot", MINE, "--bot", MINE).refused("a bot called mine already")
+    for time in ("0", "-1", "soon", "nan", "601"):
+        archipel(*play, "--bot", MINE, "--bot-time", time).refused(f"--bot-time: {time} is not")
+    archipel("serve", "--bot-cores", "0").refused("--bot-cores")

@@ -1,0 +1,71 @@
+"""A game is defined by its modules, each named as the convention says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from archipel.rules.contract import Definition
+from archipel.rules.deep_sea import definition, narration, round_end, state, turn
+from archipel.rules.deep_sea.state import State
+from archipel.rules.defining import DefinitionError, define
+
+OWN: dict[str, Any] = {"end": "round_end", "position": "notation", "question": "narration"}
+
+
+def defined(**modules: Any) -> Definition[State]:
+    return define("trial", definition.__name__, State, **{**OWN, **modules})
+
+
+def test_parts_stand_where_the_convention_says() -> None:
+    game = defined()
+    assert game.name == "trial"
+    assert game.package == "archipel.rules.deep_sea"
+    assert game.seats == range(2, 7)
+    assert game.legal is turn.legal
+    assert game.to_move is state.seat_to_move
+    assert game.blank is definition.blank
+
+
+def test_a_game_says_where_it_has_them_otherwise() -> None:
+    game = defined(question=("turn", "narration"))
+    assert game.score is round_end.score
+    assert game.question is narration.question
+
+
+def test_hopes_are_for_games_that_name_them() -> None:
+    assert defined().hopes == ()
+    assert defined(hopes="hopes").hopes == ("home",)
+
+
+def test_what_is_missing_is_said() -> None:
+    with pytest.raises(DefinitionError, match=r"^trial: there is no module .*deep_sea\.end$"):
+        defined(end="end")
+    with pytest.raises(DefinitionError, match=r"^trial: archipel.rules.deep_sea.turn has no narr"):
+        defined(narration="turn")
+    with pytest.raises(DefinitionError, match=r"deep_sea.turn or archipel.*setup has no score$"):
+        defined(end=("turn", "setup"))
+    with pytest.raises(DefinitionError, match=r"^trial: the convention knows no module ending$"):
+        defined(ending="round_end")
+
+
+def test_the_state_is_the_one_that_the_rules_are_over() -> None:
+    @dataclass
+    class Other:
+        seats: int = 0
+
+    with pytest.raises(DefinitionError, match="is not the state given"):
+        define("trial", definition.__name__, Other, **OWN)
+
+
+def test_a_module_that_fails_to_import_something_else_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def import_module(name: str) -> object:
+        raise ModuleNotFoundError(name="numpy")
+
+    monkeypatch.setattr("archipel.rules.defining.import_module", import_module)
+    with pytest.raises(ModuleNotFoundError):
+        defined()

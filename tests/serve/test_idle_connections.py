@@ -1,0 +1,281 @@
+"""Connections that say nothing, or half of something: they end, are counted, and give way."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import resource
+import socket as sockets
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from urllib import request
+
+import pytest
+
+from archipel.serve.gate import Gate, Phase
+from archipel.serve.logs import JsonLines, Sparing
+from archipel.serve.settings import Rate, Settings
+from tests.serve.people import Person, make_table
+from tests.serve.running import Running, running, stricter
+
+ROOT = Path(__file__).parents[2]
+BODY = json.dumps({"game": "deep-sea", "seats": [{}, {}], "my_name": "Ana"}).encode()
+
+
+def head(port: int, method: str = "GET", path: str = "/health", more: str = "") -> bytes:
+    return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode()
+
+
+def post_head(port: int) -> bytes:
+    more = f"Content-Type: application/json\r\nContent-Length: {len(BODY)}\r\n"
+    return head(port, "POST", "/api/tables", more)
+
+
+@contextmanager
+def knocking(server: Running, *said: bytes) -> Iterator[list[sockets.socket]]:
+    """Connections, each of which has said its part and nothing more."""
+    with ExitStack() as stack:
+        opened = []
+        for words in said:
+            raw = stack.enter_context(
+                closing(sockets.create_connection(("127.0.0.1", server.port)))
+            )
+            raw.settimeout(30)
+            raw.sendall(words)
+            opened.append(raw)
+        yield opened
+
+
+def read_to_end(raw: sockets.socket) -> bytes:
+    read = b""
+    try:
+        while piece := raw.recv(65_536):
+            read += piece
+    except ConnectionResetError:
+        pass
+    return read
+
+
+def _wait_for(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end, "it never came to be"
+        time.sleep(0.01)
+
+
+def test_silence_and_half_a_request_are_cut_off() -> None:
+    impatient = stricter(head_seconds=0.2, body_seconds=0.3, idle_seconds=1, answer_seconds=30)
+    with running(impatient) as server:
+        half_a_head = head(server.port)[:-10]
+        half_a_body = post_head(server.port) + BODY[:10]
+        second_head = head(server.port) + half_a_head
+        said = (b"", half_a_head, half_a_body, second_head, head(server.port))
+        with knocking(server, *said) as (silent, cut_head, cut_body, pipelined, idle):
+            assert read_to_end(silent) == b""
+            assert read_to_end(cut_head) == b""
+            assert read_to_end(cut_body) == b""
+            assert read_to_end(pipelined).count(b"200 OK") == 1
+            assert read_to_end(idle).count(b"200 OK") == 1
+        assert len(server.server.gate) == 0
+        metrics = server.application.metrics.text()
+    assert 'connections_cut_off_total{why="head"} 3' in metrics
+    assert 'connections_cut_off_total{why="body"} 1' in metrics
+
+
+def test_dripping_a_byte_at_a_time_buys_no_time() -> None:
+    with (
+        running(stricter(head_seconds=0.4)) as server,
+        knocking(server, b"GET /health HTTP/1.1\r\n") as (slow,),
+        pytest.raises(ConnectionError),
+    ):
+        _drip(slow)
+
+
+def _drip(slow: sockets.socket) -> None:
+    """Say one letter after the other for a while, or until nobody listens any more."""
+    slow.settimeout(0.05)
+    for _ in range(400):
+        slow.sendall(b"X")
+        try:
+            if slow.recv(100) == b"":
+                raise ConnectionResetError
+        except TimeoutError:
+            continue
+
+
+def test_who_does_not_read_the_answer_is_cut_off() -> None:
+    """Requests in a row, and none of their answers taken."""
+    with running(stricter(answer_seconds=0.3, idle_seconds=60)) as server:
+        server.listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+        raw = sockets.socket()
+        with closing(raw):
+            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            raw.connect(("127.0.0.1", server.port))
+            with suppress(ConnectionError):
+                raw.sendall(head(server.port, path="/api/openapi.json") * 30)
+            _wait_for(lambda: 'why="answer"' in server.application.metrics.text())
+            assert not len(server.server.gate)
+
+
+def test_who_waits_gives_way_and_who_plays_does_not() -> None:
+    async def play(server: Running) -> None:
+        gate = server.server.gate
+        made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
+        async with Person(server.socket_of(made["table"]), made["token"]) as ana:
+            with knocking(server, *[b""] * 12) as opened:
+                await asyncio.to_thread(_wait_for, lambda: gate.count("127.0.0.1") == 5)
+                # The oldest were cut off to let the later ones in; the page still comes.
+                assert await asyncio.to_thread(read_to_end, opened[0]) == b""
+                with await asyncio.to_thread(request.urlopen, f"{server.http}/health") as answer:
+                    assert answer.status == 200
+                assert gate.count("127.0.0.1") <= 5
+                assert (await ana.ask("say", phrase="hello"))["type"] == "done"
+
+    with running(stricter(connections_per_address=5, head_seconds=60)) as server:
+        asyncio.run(play(server))
+
+
+def test_sockets_are_connections_too() -> None:
+    async def crowd(server: Running) -> None:
+        address = server.socket_of(make_table(server.http)["table"])
+        async with Person(address), Person(address):
+            with knocking(server, head(server.port)) as (refused,):
+                assert await asyncio.to_thread(read_to_end, refused) == b""
+        await asyncio.to_thread(_wait_for, lambda: not len(server.server.gate))
+        with knocking(server, head(server.port, more="Connection: close\r\n")) as (let_in,):
+            assert b"200 OK" in await asyncio.to_thread(read_to_end, let_in)
+
+    with running(stricter(connections_per_address=2)) as server:
+        asyncio.run(crowd(server))
+
+
+class Hand:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
+    settings = Settings(connections_per_address=2, trusted_proxies=("10.0.0.0/8",))
+    gate = Gate(settings, most=4)
+    through_proxy = [gate.enter("10.0.0.1") for _ in range(4)]
+    assert all(through_proxy)
+    for visit in through_proxy:
+        assert visit is not None
+        visit.enters(Phase.SOCKET)
+    assert gate.enter("192.0.2.1") is None
+    assert through_proxy[0] is not None
+    through_proxy[0].leave()
+    through_proxy[0].leave()
+    assert gate.enter("192.0.2.1") is not None
+    assert len(gate) == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")
+def test_a_server_with_few_descriptors_stays_reachable(tmp_path: Path) -> None:
+    """Silent connections from many addresses, more than the system has descriptors for."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.serve.server_process", str(tmp_path / "tables.db"), "0"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)),
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        port = int(process.stdout.readline())
+        with ExitStack() as stack:
+            for number in range(150):
+                raw = stack.enter_context(closing(sockets.socket()))
+                raw.bind((f"127.0.0.{1 + number % 50}", 0))
+                raw.connect(("127.0.0.1", port))
+            with request.urlopen(f"http://127.0.0.1:{port}/health", timeout=30) as answer:
+                assert answer.status == 200
+            made = make_table(f"http://127.0.0.1:{port}")
+            assert made["token"]
+    finally:
+        process.terminate()
+        _, complaints = process.communicate(timeout=30)
+    lines = complaints.decode().splitlines()
+    assert len(lines) < 50
+    for line in lines:
+        json.loads(line)
+
+
+def test_the_event_loop_complains_in_json_and_not_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand()
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(Sparing(Rate(burst=2, per_second=1), hand))
+    logger = logging.getLogger("asyncio")
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr(logger, "level", logging.INFO)
+    monkeypatch.setattr(logger, "propagate", False)
+    logger.addHandler(handler)
+    for _ in range(100):
+        logger.error("Task exception was never retrieved\nfuture: <Task exception='Zebulon'>")
+    logger.info("noted")
+    hand.now += 1
+    logger.error("Task exception was never retrieved\nfuture: <another>")
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [line["event"] for line in lines] == [
+        *["Task exception was never retrieved"] * 2,
+        "noted",
+        "Task exception was never retrieved",
+    ]
+    assert lines[-1]["left_out_before"] == 98
+    assert "Zebulon" not in stream.getvalue()
+
+
+@pytest.mark.soak
+def test_a_move_among_a_thousand_silent_and_three_hundred_half_sent() -> None:
+    """As many as one address can open, while somebody from the same address plays."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+
+    async def play(server: Running, attack: list[bytes]) -> list[float]:
+        made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
+        took: list[float] = []
+        async with Person(server.socket_of(made["table"]), made["token"]) as ana:
+            flood = asyncio.create_task(asyncio.to_thread(_open_all, server, attack))
+            while not (flood.done() and len(took) >= 100):
+                started = time.perf_counter()
+                answer = await ana.ask("say", phrase="hello")
+                took.append(time.perf_counter() - started)
+                assert answer["type"] in ("done", "refused")
+                await asyncio.sleep(0.01)
+            opened = await flood
+            print(f"\n{len(server.server.gate)} of {len(attack)} connections are open at the end")
+            for raw in opened:
+                raw.close()
+        return took
+
+    with running(Settings(messages=Rate(1e9, 1e9))) as server:
+        half = [head(server.port)[:-10], post_head(server.port) + BODY[:10]]
+        took = sorted(asyncio.run(play(server, [b""] * 1000 + half * 150)))
+    print(
+        f"{len(took)} requests during the attack: median {1000 * took[len(took) // 2]:.1f} ms,"
+        f" 99th of 100 {1000 * took[int(len(took) * 0.99)]:.1f} ms, worst {1000 * took[-1]:.1f} ms"
+    )
+    assert took[int(len(took) * 0.99)] < 0.1
+
+
+def _open_all(server: Running, said: list[bytes]) -> list[sockets.socket]:
+    opened = []
+    for words in said:
+        raw = sockets.create_connection(("127.0.0.1", server.port))
+        try:
+            raw.sendall(words)
+        except ConnectionError:
+            raw.close()
+            continue
+        opened.append(raw)
+    return opened

@@ -1,0 +1,55 @@
+"""A list that never changes and yet can grow."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archipel.tables import chain
+from archipel.tables.chain import Chain
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(1, 200)), max_size=400))
+def test_it_is_the_list_that_it_stands_for(steps: list[int | None]) -> None:
+    """None adds an entry, a number takes so many away; every list on the way stays as it was."""
+    lists: list[tuple[Chain[int], list[int]]] = [(Chain(), [])]
+    for step in steps:
+        grown, plain = lists[-1]
+        if step is None:
+            lists.append((grown.plus(len(lists)), [*plain, len(lists)]))
+        else:
+            count = min(step, len(plain))
+            lists.append((grown.without_last(count), plain[: len(plain) - count]))
+    for grown, plain in lists:
+        assert list(grown) == plain
+        assert len(grown) == len(plain)
+        assert grown == Chain(plain)
+        assert hash(grown) == hash(Chain(plain))
+        assert list(grown.after(3)) == plain[3:]
+        assert list(grown[-5:]) == plain[-5:]
+        if plain:
+            assert (grown[0], grown[-1], grown[len(plain) // 2]) == (
+                plain[0],
+                plain[-1],
+                plain[len(plain) // 2],
+            )
+
+
+def test_what_is_not_there_cannot_be_had() -> None:
+    grown = Chain(range(3))
+    for index in (3, -4):
+        with pytest.raises(IndexError):
+            grown[index]
+    for count in (4, -1):
+        with pytest.raises(IndexError):
+            grown.without_last(count)
+    assert grown != [0, 1, 2]
+    assert repr(grown) == "Chain([0, 1, 2])"
+
+
+def test_adding_shares_all_but_the_last_group() -> None:
+    grown = Chain(range(10 * chain.GROUP + 5))
+    more = grown.plus(-1)
+    assert all(ours is theirs for ours, theirs in zip(grown._groups, more._groups, strict=True))
+    assert len(more._rest) == 6

@@ -1,0 +1,226 @@
+"""A long table costs as much per event as a short one, is told in pages, and has an end."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from archipel.store import Event, MemoryStore
+from archipel.tables import Settings, commands, events
+from archipel.tables.chain import GROUP, Chain
+from archipel.tables.commands import Play, TakeBack
+from tests.tables.people import BOTS, Bare, Friends, make_service, refusal
+from tests.tables.secret_cards import PASS, THINK, THROW
+
+ENDLESS = Settings(bot_delay=0, take_backs=10**9, events=10**9)
+
+
+class Counting:
+    """Counts what Python executes, line by line, in the code of the tables."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+
+    def __enter__(self) -> Counting:
+        self._before = sys.gettrace()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.settrace(self._before)
+
+    def _trace(self, frame: Any, event: str, argument: Any) -> Any:
+        if "archipel" not in frame.f_code.co_filename:
+            return None
+        self.lines += event == "line"
+        return self._trace
+
+
+class Counted(MemoryStore):
+    """A store that counts what is read from it."""
+
+    read_events = 0
+
+    async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
+        found = await super().read(table_id, after, limit)
+        self.read_events += len(found)
+        return found
+
+
+def test_an_event_costs_the_same_however_many_there_were_before() -> None:
+    """Counted, not timed: lines of our code executed, entries copied, events read."""
+
+    async def course() -> None:
+        store = Counted()
+        service = make_service(store, settings=ENDLESS)
+        friends = await Friends.gather(service)
+        listening = await service.subscribe(friends.who[1], 0)
+        table = service._places[friends.table]
+
+        async def play_and_undo(rounds: int) -> None:
+            for _ in range(rounds):
+                await friends.ask(0, Play(table.table.n, THINK))
+                await anext(listening)
+                await friends.ask(0, TakeBack(table.table.n))
+                await anext(listening)
+
+        async def cost() -> int:
+            with Counting() as counting:
+                await play_and_undo(GROUP // 2)
+            return counting.lines
+
+        await play_and_undo(20)
+        read = store.read_events
+        early = await cost()
+        await play_and_undo(400)
+        assert table.table.n > 800
+        late = await cost()
+        assert late <= 1.05 * early
+        assert store.read_events == read, "what is in memory is not read again"
+
+    asyncio.run(course())
+
+
+def test_adding_copies_no_more_at_the_ten_thousandth() -> None:
+    def copied(chain: Chain[int]) -> int:
+        """Entries and groups that are not shared with the one before."""
+        total = 0
+        for _ in range(GROUP):
+            more = chain.plus(0)
+            total += len(more._rest) if more._groups is chain._groups else len(more._groups)
+            chain = more
+        return total
+
+    assert copied(Chain(range(10_000))) <= 1.2 * copied(Chain(range(100)))
+
+
+def test_the_log_is_told_in_pages() -> None:
+    async def course() -> None:
+        settings = Settings(bot_delay=0, log_page=10)
+        service = make_service(settings=settings)
+        friends = await Friends.gather(service)
+        for _ in range(15):
+            await friends.play(0, THINK)
+        who = friends.who[0]
+        whole = await service.log(who)
+        welcome = (await service.subscribe(who, 0)).welcome
+        assert welcome.whole
+        assert welcome.log_from == welcome.n - 10
+        assert welcome.log == whole[-10:]
+        found = welcome.log
+        log_from = welcome.log_from
+        while log_from:
+            page = await service.log_page(who, log_from + 1)
+            assert len(page.log) <= 10
+            assert page.log_from < log_from
+            found, log_from = page.log + found, page.log_from
+        assert found == whole
+        # Coming back after a little: what is new. After long: a page, instead of what was known.
+        at = whole[-3].at
+        little = (await service.subscribe(who, welcome.n - 3, at=at)).welcome
+        assert (little.whole, little.log_from) == (False, welcome.n - 3)
+        long = (await service.subscribe(who, 3, at=at)).welcome
+        assert (long.whole, long.log_from) == (True, welcome.n - 10)
+        for before in (0, 1, 10_000_000):
+            assert len((await service.log_page(who, before)).log) == (10 if before > 1 else 0)
+
+    asyncio.run(course())
+
+
+def test_a_hello_is_small_at_a_long_table() -> None:
+    async def course() -> None:
+        service = make_service(settings=ENDLESS)
+        friends = await Friends.gather(service)
+        table = service._places[friends.table]
+        spectator = await service.identify(friends.table, None)
+        for _ in range(300):
+            await friends.ask(0, Play(table.table.n, THINK))
+            await friends.ask(0, TakeBack(table.table.n))
+        hello = (await service.subscribe(spectator, 0)).welcome
+        assert len(msgspec.json.encode(hello)) < 80_000
+        assert hello.log_from == table.table.n - ENDLESS.log_page
+
+    asyncio.run(course())
+
+
+def test_a_table_takes_only_so_many_events_and_can_then_be_ended() -> None:
+    async def course() -> None:
+        service = make_service(settings=Settings(bot_delay=0, events=12))
+        friends = await Friends.gather(service)
+        while (await friends.last()) < 12:
+            await friends.play(0, THINK)
+        for wish in (
+            friends.play(0, PASS),
+            friends.ask(0, TakeBack(await friends.last())),
+            friends.ask(0, commands.Say("hello")),
+            friends.ask(1, commands.HandOver(1)),
+        ):
+            assert (await refusal(wish)).code == "too_long"
+        refused = await refusal(service.join(friends.table, commands.Join("Late")))
+        assert refused.code == "too_long"
+        await friends.ask(1, commands.Resign())
+        assert (await service.table(friends.table)).stage == "over"
+
+    asyncio.run(course())
+
+
+def test_bots_do_not_go_on_at_a_table_that_is_full() -> None:
+    async def course() -> None:
+        service = make_service(settings=Settings(bot_delay=0, events=8))
+        friends = await Friends.gather(service, people=1, bots=2)
+        while service._places[friends.table].table.n < 8:
+            if (await friends.view(0)).to_move == 0:
+                await friends.play(0, PASS)
+            await asyncio.sleep(0)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert service.statistics()["bots_thinking"] == 0
+        assert service._places[friends.table].table.n == 8
+
+    asyncio.run(course())
+
+
+def test_only_so_much_is_taken_back_in_a_row() -> None:
+    bare = Bare(2)
+    bare.do(0, commands.Begin())
+    limited = Settings(take_backs=3)
+    bare.moment = type(bare.moment)(1000, bytes(range(32)), BOTS, settings=limited)
+
+    def play_and_undo() -> object:
+        bare.play(bare.table.to_move or 0, THINK)
+        return bare.do(bare.table.to_move or 0, TakeBack(bare.table.n))
+
+    for _ in range(3):
+        assert play_and_undo() == [events.TakenBack(0, 1)]
+    bare.play(0, THINK)
+    assert bare.code(0, TakeBack(bare.table.n)) == "too_many_take_backs"
+    bare.play(0, THROW)  # something that stays
+    assert play_and_undo() == [events.TakenBack(1, 1)]
+
+
+@pytest.mark.parametrize("n", [0, 1, 4, 5, 6, 7, 8, 9, 99])
+def test_every_position_of_the_past_is_found(n: int) -> None:
+    """With lines in between that change nothing."""
+
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service)
+        place = service._places[friends.table]
+        begun = place.table.n
+        expected: dict[int, int | None] = dict.fromkeys(range(begun))
+        expected[begun] = 0
+        for action in (THINK, None, THINK, None, THINK):
+            if action is None:
+                await friends.ask(1, commands.Say("hello"))
+            else:
+                await friends.play(0, action)
+            expected[place.table.n] = place.table.state.thoughts
+        state = place.table.state_at(n)
+        found = None if state is None else state.thoughts
+        assert found == expected.get(n, place.table.state.thoughts)
+
+    asyncio.run(course())
