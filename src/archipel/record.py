@@ -40,6 +40,7 @@ from typing import Any
 from archipel.game import Game
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, RuleError, UnknownGameError
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import ChanceError
 from archipel.rules.options import OptionError, Options, Value, choice_text
 from archipel.rules.sentence import Sentence, Told, ToldError
@@ -202,7 +203,7 @@ class _Reader:
     def _game(self) -> Definition[Any]:
         try:
             definition = game_named(self._named("game"))
-        except UnknownGameError as error:
+        except (UnknownGameError, DataFileError) as error:
             raise self.refuse(error) from None
         version = self._named("rules")
         if version != str(definition.rules_version):

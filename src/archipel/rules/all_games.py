@@ -1,14 +1,17 @@
 """Every game there is, registered: import this to have them."""
 
-from archipel.rules.atlantis.definition import ATLANTIS
-from archipel.rules.contract import game_named, games, register
-from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from archipel.rules.the_island.definition import THE_ISLAND
+from importlib import import_module
 
-register(DEEP_SEA)
-register(ATLANTIS)
-register(THE_ISLAND)
-register(MAUNA_KEA)
+from archipel.rules.contract import game_named, games, register, register_refused
+from archipel.rules.data_files import DataFileError
+from archipel.rules.house_games import PACKAGES
+
+for _name, _package in PACKAGES.items():
+    try:
+        _module = import_module(f"archipel.rules.{_package}.definition")
+    except DataFileError as error:  # a board of the user's: the other games can be played
+        register_refused(_name, error)
+    else:
+        register(getattr(_module, _package.upper()))
 
 __all__ = ["game_named", "games"]

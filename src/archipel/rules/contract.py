@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from archipel.rules import slots
 from archipel.rules.booklet import Booklet, load_booklet
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.options import Option, Options, make_options
@@ -278,10 +279,17 @@ class Definition(Generic[S]):
 
 
 _GAMES: dict[str, Definition[Any]] = {}
+#: Games that cannot be played, and why: a data file of the user's that cannot be right.
+_REFUSED: dict[str, DataFileError] = {}
 
 
 def register(definition: Definition[Any]) -> None:
     _GAMES[definition.name] = definition
+
+
+def register_refused(name: str, why: DataFileError) -> None:
+    """A game whose data cannot be used: it says so when it is asked for, and stops no other."""
+    _REFUSED[name] = why
 
 
 def games() -> Iterator[Definition[Any]]:
@@ -289,7 +297,10 @@ def games() -> Iterator[Definition[Any]]:
 
 
 def game_named(name: str) -> Definition[Any]:
-    """The game of that name; raises `UnknownGameError`."""
+    """The game of that name; raises `UnknownGameError`, or `DataFileError` where the user's own
+    board of the game cannot be used."""
+    if name in _REFUSED:
+        raise _REFUSED[name]
     if name not in _GAMES:
         raise UnknownGameError(name)
     return _GAMES[name]

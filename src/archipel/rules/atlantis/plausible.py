@@ -166,8 +166,8 @@ def _check_fields(s: State) -> None:
     choosing = s.phase in (MOVE_TO, RELOCATE_TO, ANIMAL_STEP)
     require(choosing == (s.chosen != NOTHING), "chosen: once a piece is chosen, and only then")
     require(
-        s.sinking == NOTHING or s.phase in (RELOCATE, RELOCATE_TO),
-        "sinking: only while people of a sinking piece are placed elsewhere (AT-K2)",
+        (s.sinking != NOTHING) == (s.phase in (RELOCATE, RELOCATE_TO)),
+        "sinking: while people of a sinking piece are placed elsewhere, and only then (AT-K2)",
     )
 
 
