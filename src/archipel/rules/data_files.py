@@ -22,20 +22,39 @@ def read_json(file: Path) -> Any:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise DataFileError(
-            Sentence("{file}: it cannot be read: {reason}", file=file, reason=error.strerror)
+            Sentence("{file}: it cannot be read: {reason}", file=file, reason=reason_of(error))
         ) from error
     if len(content) > MOST_BYTES:
         raise DataFileError(Sentence("{file}: it is too large for a data file", file=file))
     try:
         return json.loads(content.decode("utf-8"))
-    except ValueError as error:
+    except json.JSONDecodeError as error:
         raise DataFileError(
-            Sentence("{file}: not a JSON file: {reason}", file=file, reason=error)
+            Sentence(
+                "{file}: not a JSON file: see line {line}, column {column}",
+                file=file,
+                line=error.lineno,
+                column=error.colno,
+            )
         ) from error
+    except ValueError as error:  # bytes that are no text, or a number without end
+        raise DataFileError(Sentence("{file}: not a JSON file", file=file)) from error
     except RecursionError:
         raise DataFileError(
             Sentence("{file}: not a file of this kind: lists within lists without end", file=file)
         ) from None
+
+
+def reason_of(error: OSError) -> Sentence | str:
+    """Why a file cannot be opened: in the language asked for where it is one of the usual reasons,
+    else in the words of the system."""
+    if isinstance(error, FileNotFoundError):
+        return Sentence("there is no such file")
+    if isinstance(error, IsADirectoryError | NotADirectoryError):
+        return Sentence("a folder stands where a file should, or the other way round")
+    if isinstance(error, PermissionError):
+        return Sentence("it may not be opened by this user")
+    return error.strerror or str(error)
 
 
 def shown(value: object) -> str:

@@ -125,7 +125,7 @@ class PositionWords:
 
     def switch(self, name: str, default: str = "off") -> int:
         """On or off, 1 or 0; in the words that options take, too."""
-        value = written(self.text(name, default))
+        value = written(self.text(name, default).lower())
         if value not in ("on", "off"):
             raise NotationError(
                 Sentence("{name}={value}: expected on or off", name=name, value=value)

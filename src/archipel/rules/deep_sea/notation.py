@@ -31,6 +31,7 @@ from archipel.rules.deep_sea.state import (
     TURN_BACK,
     State,
 )
+from archipel.rules.sentence import Sentence
 
 WORDS: Final = {
     "dive": DIVE,
@@ -70,10 +71,19 @@ def parse_action(s: State, text: str) -> int:
         if number in HAND_PLACES:
             return NUMBERED_WORDS[name] + HAND_PLACES.index(number)
         raise NotationError(
-            f"{text!r}: say which unit of the hand, {name} 1 to {name} {MOST_UNITS_HELD}"
+            Sentence(
+                "{text!r}: say which unit of the hand, {name} 1 to {name} {most}",
+                text=text,
+                name=name,
+                most=MOST_UNITS_HELD,
+            )
         )
     raise NotationError(
-        f"{text!r} is not an action: say {', '.join(WORDS)}, put 1 to 6 or lay 1 to 6"
+        Sentence(
+            "{text!r} is not an action: say {known}, put 1 to 6 or lay 1 to 6",
+            text=text,
+            known=", ".join(WORDS),
+        )
     )
 
 
@@ -85,10 +95,16 @@ def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     faces = text.replace(",", " ").split()
     if len(faces) > DICE:
-        raise NotationError(f"dice {text!r}: there are {DICE} dice (DS-C2)")
+        raise NotationError(
+            Sentence("dice {text!r}: there are {count} dice (DS-C2)", text=text, count=DICE)
+        )
     for face in faces:
         if face not in {str(result + 1) for result in range(DIE_RESULTS)}:
-            raise NotationError(f"dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)")
+            raise NotationError(
+                Sentence(
+                    "dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)", text=text, face=face
+                )
+            )
     return tuple(int(face) - 1 for face in faces)
 
 
