@@ -4,7 +4,7 @@ Right texts are altered and others made up; most are refused, each in a sentence
 where.  What is accepted is played to its end in machine code that checks every index, some of it
 interpreted, too, with everything told and shown on the way; and texts read back.
 
-``ARCHIPEL_POSITION_TEXTS`` says how many texts the long run takes of each game, 250,000 by default.
+``ARCHIPEL_POSITION_TEXTS`` says how many texts the long run takes of each game, 200,000 by default.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ def _check(
 @pytest.mark.skipif(not can_compile(), reason="for machine code that checks every index")
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
 def test_what_is_accepted_plays_to_its_end(definition: Definition[Any]) -> None:
-    assert fuzz(definition, Corpus(definition, games=6, seed=1), 5_000) > 500
+    assert fuzz(definition, Corpus(definition, games=6, seed=1), 4_000) > 400
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_a_million_texts(definition: Definition[Any]) -> None:
-    texts = int(os.environ.get("ARCHIPEL_POSITION_TEXTS", 250_000))
+def test_many_texts(definition: Definition[Any]) -> None:
+    texts = int(os.environ.get("ARCHIPEL_POSITION_TEXTS", 200_000))
     accepted = fuzz(definition, Corpus(definition, games=60, seed=2), texts)
     print(f"{definition.name}: {accepted:,} of {texts:,} texts accepted, nothing wrong")
     assert accepted > texts // 20

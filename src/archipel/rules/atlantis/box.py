@@ -15,6 +15,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -88,7 +89,7 @@ def chosen_file() -> Path | None:
 
 def load_box(file: Path | None = None) -> Box:
     """The box of the package, or of a user's file; raises `BoxError`: what to correct."""
-    ours = _package_data("board.json") | _package_data("components.json")
+    ours = package_data("board.json") | package_data("components.json")
     if file is None:
         return read_box(ours, "atlantis/data")
     try:
@@ -109,7 +110,8 @@ def load_box(file: Path | None = None) -> Box:
     return read_box(ours | data, str(file))
 
 
-def _package_data(name: str) -> dict[str, Any]:
+@cache
+def package_data(name: str) -> dict[str, Any]:
     source = files("archipel.rules.atlantis").joinpath("data", name)
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))
     return data
