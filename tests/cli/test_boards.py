@@ -105,7 +105,7 @@ def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv(ATLANTIS_BOARD, str(tmp_path / "none.json"))
     saved = tmp_path / "game.txt"
     arguments = ("play", "deep-sea", "--players", "Ana,greedy", "--save", saved)
-    played = run(*arguments, typed="quit\n")
+    played = run(*arguments, typed="1\nquit\n")
     assert (played.returncode, played.stderr) == (0, "")
     assert run("replay", saved).returncode == 0
     saved.write_text(saved.read_text().replace("game: deep-sea", "game: atlantis"))

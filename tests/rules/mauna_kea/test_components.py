@@ -352,7 +352,7 @@ def test_a_folder_that_cannot_be_right_says_why(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "it cannot be read: No such file"),
+        (None, "it cannot be read: there is no such file"),
         ("boats:", "not a JSON file"),
         ("[]", "expected an object"),
         ('{"boots": {}}', "boots: there is no such part"),

@@ -15,7 +15,6 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -110,7 +109,6 @@ def load_box(file: Path | None = None) -> Box:
     return read_box(ours | data, str(file))
 
 
-@cache
 def package_data(name: str) -> dict[str, Any]:
     source = files("archipel.rules.atlantis").joinpath("data", name)
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))

@@ -13,7 +13,6 @@ import dataclasses
 import hashlib
 import json
 import os
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -116,7 +115,6 @@ def name_of_box(box: Box) -> str:
     return hashlib.sha256(contents.encode()).hexdigest()[:8]
 
 
-@cache
 def package_data(part: str) -> Any:
     return json.loads((files(PACKAGE) / "data" / f"{part}.json").read_text("utf-8"))
 
