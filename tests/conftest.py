@@ -24,6 +24,9 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("house")
+    # One compiled form serves all tests, the one with checks; the long run sees both.
+    if config.option.markexpr:
+        os.environ["ARCHIPEL_CHECKED"] = "1"
 
 
 @pytest.hookimpl(tryfirst=True)

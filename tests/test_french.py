@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import archipel
+from archipel.rules.all_games import game_named, games
+from archipel.rules.options import choice_text
 
 PACKAGE = Path(archipel.__file__).parent
 FILES = sorted(
@@ -39,3 +41,62 @@ def test_french_typography(path: Path) -> None:
         assert not re.search(rf"(?<![{NO_BREAK}])[;:!?»]", text), text
         assert not re.search(rf"«(?![{NO_BREAK}])", text), text
         assert not re.search(r"'|\"\w", text), text
+
+
+def test_nothing_is_elided_before_the_name_of_somebody() -> None:
+    """Whether a name begins with a vowel is not known: "de Alba" would have to be "d’Alba"."""
+    somebody = r"\{(seat|seats|name|names|other|control|player|players)\}"
+    before = re.compile(rf"(?i)\b(de|que|le|la|se|ne|me|te|je|jusque|lorsque|puisque) {somebody}")
+    for path in FILES:
+        assert [text for text in texts(path) if before.search(text)] == [], path
+
+
+def test_every_thing_has_one_name_and_none_of_them_is_english() -> None:
+    others = re.compile(
+        r"(?i)tremblement de terre|\bsièges?\b|jusqu’en \{|si vous voulez|poursuit-il"
+        r"|(?<!-)\bbots?\b(?!\})|(?<!,)\bgreedy\b"
+    )
+    for path in FILES:
+        assert [text for text in texts(path) if others.search(text)] == [], path
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_thing_is_not_told_as_several(language: str) -> None:
+    """What counts something says so for one of them as well, or never counts just one."""
+    counted = re.compile(r"\{(points|pool|cost|steps|bag|lava|empty|unused|total|air)\} [a-zé]+s\b")
+    # Two dice show two steps at least; a shark begins with two and the others with three.
+    several = re.compile(r"throw\.free|ask\..*\.first|.*many")
+    for path in PACKAGE.rglob(f"text/sentences.{language}.json"):
+        sentences: dict[str, str] = json.loads(path.read_text("utf-8"))
+        found = [
+            key
+            for key, text in sentences.items()
+            if counted.search(text) and not several.fullmatch(key)
+        ]
+        assert found == [], path
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", [game.name for game in games()])
+def test_the_rules_name_nothing_that_has_no_name_of_its_own(game: str, language: str) -> None:
+    """What stands between backquotes is an option, a choice or something to type: a page puts the
+    words of its language there."""
+    definition = game_named(game)
+    sentences = definition.catalogue(language).sentences
+    named = {name for key, name in sentences.items() if key.startswith("typed.")}
+    named |= {option.name for option in definition.options} | {"centre_symbol"}
+    named |= {choice_text(choice) for option in definition.options for choice in option.choices}
+    for chapter in definition.booklet(language).chapters:
+        for rule in chapter.rules:
+            for name in re.findall("`([^`]+)`", rule.text):
+                assert name in named, (rule.id, name)
+
+
+def test_sentences_show_no_internal_names() -> None:
+    for path in PACKAGE.rglob("text/sentences.*.json"):
+        for key, text in json.loads(path.read_text("utf-8")).items():
+            shown = re.sub(r"\{\w+\}", "", text)
+            if key.startswith("typed.") and path.name.endswith("en.json"):
+                continue  # the notation itself
+            if path.parent.parent != PACKAGE:  # the command line has options to type
+                assert not re.search(r"[a-z]_[a-z]", shown), (key, text)

@@ -61,7 +61,7 @@ def test_options() -> None:
 )
 def test_options_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Game.new("deep-sea", **arguments)  # type: ignore[arg-type]
+        Game.new("deep-sea", **arguments)  # type: ignore[call-overload]
 
 
 def test_no_such_game() -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from archipel.rules.all_games import games
+from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import Definition
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,7 +120,7 @@ def index(definition: Definition[Any]) -> list[Entry]:
 
 def page() -> str:
     parts = [HEADING]
-    for definition in games():
+    for definition in HOUSE_GAMES:
         source = package_folder(definition).relative_to(ROOT).as_posix()
         parts.append(f"\n## {definition.title('en')}\n\n")
         parts.append("| Rule | What it says | Implemented in | Tested by |\n|---|---|---|---|\n")
@@ -150,8 +150,8 @@ def _places(folder: str, places: Sequence[Place]) -> str:
 def complaints() -> list[str]:
     """What is wrong, a line each; empty when all is well."""
     found = []
-    known = {rule.id for definition in games() for rule in definition.booklet("en")}
-    for definition in games():
+    known = {rule.id for definition in HOUSE_GAMES for rule in definition.booklet("en")}
+    for definition in HOUSE_GAMES:
         for entry in index(definition):
             if not entry.tests:
                 found.append(f'{entry.id}: no test has @pytest.mark.rule("{entry.id}")')

@@ -38,7 +38,7 @@ UNIONS = ("FromBrowser", "ToBrowser")
 
 
 #: Sentences of a game that are needed when one sets it up or asks for help, and not before.
-LATER = re.compile(r"(option|choice|refuse)\.|phase\..*\.help$")
+LATER = re.compile(r"(option|choice|refuse|typed)\.|phase\..*\.help$")
 #: Sentences that only the board as text uses, in the terminal and at most in some games here.
 PICTURE = "picture."
 

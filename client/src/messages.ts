@@ -63,6 +63,15 @@ export interface Choice {
   final: boolean;
 }
 
+export interface Considered {
+  action: number;
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  chance: number;
+  tried: number;
+}
+
 export interface Happening {
   key: string;
   details: Record<string, unknown>;
@@ -182,12 +191,22 @@ export interface Welcome {
   n: number;
 }
 
+export interface Why {
+  n: number;
+  seat: number;
+  bot: string;
+  action: number;
+  legal: number;
+  candidates: Considered[];
+}
+
 export interface Hello {
   type: "hello";
   token?: string | null;
   after?: number;
   at?: number | null;
   language?: Language;
+  hurried?: boolean;
 }
 
 export interface Play {
@@ -301,6 +320,12 @@ export interface AskOdds {
   seat?: number | null;
 }
 
+export interface AskWhy {
+  type: "ask_why";
+  id: string;
+  n: number;
+}
+
 export interface Ping {
   type: "ping";
 }
@@ -338,6 +363,12 @@ export interface Odds {
   playouts: number;
   bot: string;
   chances: Record<string, number>;
+}
+
+export interface Reason {
+  type: "reason";
+  id: string;
+  why: Why;
 }
 
 export interface Pong {
@@ -405,6 +436,7 @@ export type FromBrowser =
   | ReadLog
   | LookThrough
   | AskOdds
+  | AskWhy
   | Ping;
 
 export type ToBrowser =
@@ -416,4 +448,5 @@ export type ToBrowser =
   | Looked
   | LogPage
   | Odds
+  | Reason
   | Pong;

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { letters } from "../src/games/hex/people";
+import { settings } from "../src/lib/settings.svelte";
+import { inWords, plain } from "../src/lib/typed";
 import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
@@ -35,8 +38,21 @@ describe("French", () => {
     expect(all.filter((text) => new RegExp(`(^|[ (])(de|que|le|la|jusque|lorsque) (${A_NAME})`, "i").test(text))).toEqual([]);
   });
 
-  it("has no plain space before high punctuation or inside quotes", () => {
-    expect(all.filter((text) => / [;:!?»]|« /.test(text))).toEqual([]);
+  it("has a space that does not break before high punctuation and inside quotes", () => {
+    const typed = all.map((text) => text.replace(/^\?$/, ""));
+    expect(typed.filter((text) => /(?<![\u202f\u00a0])[;:!?»]|«(?![\u202f\u00a0])/.test(text))).toEqual([]);
+  });
+
+  it("counts no single thing as several, and nothing neither", () => {
+    for (const number of [0, 1]) expect(fr.seats.points(number)).toBe(`${number} point`);
+    const counted = catalogues("fr").flatMap(([, each]) => Object.entries(each));
+    const wrong = counted.filter(([key, text]) => /\{(points|pool|cost|bag|lava|unused)\} [a-zé]+s\b/.test(text) && !key.endsWith("many"));
+    expect(wrong).toEqual([]);
+  });
+
+  it("shows no names that only programs use", () => {
+    const shown = all.map((text) => text.replace(/\{\w+\}/g, ""));
+    expect(shown.filter((text) => /[a-z]_[a-z]|greedy|\bbot\b|Option\./.test(text))).toEqual([]);
   });
 
   it("writes apostrophes as such", () => {
@@ -68,6 +84,39 @@ describe("sentences", () => {
 
   it("show an unknown key as it is", () => {
     expect(say({}, "nothing.there")).toBe("nothing.there");
+  });
+});
+
+describe("moves that are written", () => {
+  const words = (game: string) => FILES[`../src/sentences/${game}.later.fr.ts`]!;
+
+  it("are in the language shown, phrase by phrase", () => {
+    expect(inWords(words("deep-sea"), "turn back")).toBe("demi-tour");
+    expect(inWords(words("deep-sea"), "put 2")).toBe("poser 2");
+    expect(inWords(words("mauna-kea"), "card earthquake")).toBe("carte séisme");
+    expect(inWords(words("the-island"), "to f7")).toBe("vers f7");
+    expect(inWords({}, "to f7")).toBe("to f7");
+  });
+
+  it("are read with and without accents", () => {
+    expect(plain("  Carte  SÉISME ")).toBe("carte seisme");
+  });
+});
+
+describe("the letters of the colours", () => {
+  afterEach(() => settings.set({ language: "en" }));
+
+  it("are letters of their names, each its own", () => {
+    for (const [language, names] of [["en", homeEn.colours], ["fr", homeFr.colours]] as const) {
+      settings.set({ language });
+      const own = Object.entries(letters());
+      expect(new Set(own.map(([, letter]) => letter)).size).toBe(own.length);
+      for (const [colour, letter] of own) {
+        // The name says the shape as well, which comes first in French and last in English.
+        const said = names[colour as keyof typeof names].split(" ").slice(...(language === "fr" ? [1] : [0, -1]));
+        expect(said.some((word) => word.toUpperCase().startsWith(letter) || word.toUpperCase().endsWith(letter))).toBe(true);
+      }
+    }
   });
 });
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from archipel.game import Action, Decision, Game, Move, Position
+    from archipel.game import Action, Actions, Decision, Game, Move, Position
     from archipel.record import Record, RecordError, load_record, parse_record
     from archipel.rules.contract import NotationError, Outcome, RuleError, UnknownGameError
     from archipel.rules.kit import ChanceError
@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action",
+    "Actions",
     "ChanceError",
     "Decision",
     "Game",
@@ -40,7 +41,7 @@ __all__ = [
 
 # Loaded when they are first asked for: the command line first sees which boards to play on.
 _HOMES = {
-    "archipel.game": ("Action", "Decision", "Game", "Move", "Position"),
+    "archipel.game": ("Action", "Actions", "Decision", "Game", "Move", "Position"),
     "archipel.record": ("Record", "RecordError", "load_record", "parse_record"),
     "archipel.rules.contract": ("NotationError", "Outcome", "RuleError", "UnknownGameError"),
     "archipel.rules.kit": ("ChanceError",),

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, SupportsInt
+from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsInt, cast, overload
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
 from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
 from archipel.rules.options import Options
 from archipel.rules.position_words import as_text
+from archipel.rules.positions import Position
 from archipel.rules.sentence import Sentence
+from archipel.rules.stages import in_stages
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from archipel.rules.atlantis.looking import Position as AtlantisPosition
+    from archipel.rules.deep_sea.looking import Position as DeepSeaPosition
+    from archipel.rules.mauna_kea.looking import Position as MaunaKeaPosition
+    from archipel.rules.the_island.looking import Position as IslandPosition
+
+    P_co = TypeVar("P_co", bound=Position, default=Position, covariant=True)
+else:
+    from typing import TypeVar
+
+    P_co = TypeVar("P_co", bound=Position, covariant=True)
+
+__all__ = ["Action", "Actions", "Decision", "Game", "Move", "Position"]
 
 Scripted = str | Sequence[SupportsInt | str]
 
@@ -27,6 +45,12 @@ class Action(int):
         action.text = text
         return action
 
+    if TYPE_CHECKING:  # so that a text may be looked for among actions, see `Actions`
+
+        def __eq__(self, other: object) -> bool: ...
+
+        def __hash__(self) -> int: ...
+
     def __str__(self) -> str:
         return self.text
 
@@ -35,6 +59,31 @@ class Action(int):
 
     def __format__(self, specification: str) -> str:
         return format(self.text, specification)
+
+
+class Actions(list[Action]):
+    """The legal actions of a position, in the order of their numbers.
+
+    A text finds one as it would be typed: ``"take" in game.legal``, ``game.legal.named("take")``.
+    """
+
+    def __init__(self, actions: Iterable[Action], definition: Definition[Any], state: Any) -> None:
+        super().__init__(actions)
+        self._definition = definition
+        self._state = state
+
+    def named(self, text: str) -> Action | None:
+        """The action that a text names, or None if it names none of these."""
+        try:
+            number = self._definition.parse_action(self._state, text)
+        except NotationError:
+            return None
+        return next((action for action in self if action == number), None)
+
+    def __contains__(self, wanted: object) -> bool:
+        if isinstance(wanted, str):
+            return self.named(wanted) is not None
+        return super().__contains__(wanted)
 
 
 @dataclass(frozen=True)
@@ -50,46 +99,16 @@ class Move:
         return f"{self.seat + 1} {self.action.text}" + (f" [{self.chance}]" if self.chance else "")
 
 
-class Position:
-    """A position, whole or as one seat sees it: prints as a picture, compares by what is in it."""
-
-    def __init__(self, definition: Definition[Any], state: Any) -> None:
-        self.definition = definition
-        self.state = state
-
-    @property
-    def text(self) -> str:
-        """In notation, on one line; unknown things are question marks."""
-        return self.definition.position_text(self.state)
-
-    def __str__(self) -> str:
-        return self.definition.picture(self.state, "en")
-
-    def __repr__(self) -> str:
-        return f"<{self.definition.name} position {self.text}>"
-
-    def _repr_svg_(self) -> str:
-        return self.definition.drawing(self.state, "en")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.definition is other.definition and bool(self.state == other.state)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-
 @dataclass(frozen=True)
-class Decision:
+class Decision(Generic[P_co]):
     """What a seat is asked: its view, of which it has forgotten nothing, and its legal actions."""
 
     seat: int
-    legal: list[Action]
-    view: Position
+    legal: Actions
+    view: P_co
 
 
-class Game:
+class Game(Generic[P_co]):
     """A game in progress. Programs count seats from 0, as they do here; texts that a person reads
     or writes (positions, records, notation, sentences) count them from 1.
 
@@ -102,7 +121,7 @@ class Game:
     ) -> None:
         self.definition = definition
         self.options = options
-        self.start = Position(definition, clone(state))
+        self.start = definition.look(clone(state))
         self.moves: list[Move] = []
         self._state = state
         self._past: list[Any] = []
@@ -110,10 +129,60 @@ class Game:
 
     # ---- making one -----------------------------------------------------------------------------
 
+    @overload
+    @classmethod
+    def new(
+        cls,
+        name: Literal["deep-sea"],
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        **options: object,
+    ) -> Game[DeepSeaPosition]: ...
+
+    @overload
+    @classmethod
+    def new(
+        cls,
+        name: Literal["atlantis"],
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        **options: object,
+    ) -> Game[AtlantisPosition]: ...
+
+    @overload
+    @classmethod
+    def new(
+        cls,
+        name: Literal["the-island"],
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        **options: object,
+    ) -> Game[IslandPosition]: ...
+
+    @overload
+    @classmethod
+    def new(
+        cls,
+        name: Literal["mauna-kea"],
+        seats: int | None = None,
+        *,
+        seed: int | None = None,
+        **options: object,
+    ) -> Game[MaunaKeaPosition]: ...
+
+    @overload
     @classmethod
     def new(
         cls, name: str, seats: int | None = None, *, seed: int | None = None, **options: object
-    ) -> Game:
+    ) -> Game: ...
+
+    @classmethod
+    def new(
+        cls, name: str, seats: int | None = None, *, seed: int | None = None, **options: object
+    ) -> Game[Any]:
         """A new game, dealt. Equal seeds deal and throw alike; without one chance is the system's.
 
         Raises `UnknownGameError` or `OptionError`.
@@ -123,10 +192,45 @@ class Game:
         chance = _stream(seed)
         return cls(definition, definition.new(chosen, chance), chosen, chance)
 
+    @overload
+    @classmethod
+    def from_position(
+        cls, name: Literal["deep-sea"], text: str = "", *, seed: int | None = None, **words: object
+    ) -> Game[DeepSeaPosition]: ...
+
+    @overload
+    @classmethod
+    def from_position(
+        cls, name: Literal["atlantis"], text: str = "", *, seed: int | None = None, **words: object
+    ) -> Game[AtlantisPosition]: ...
+
+    @overload
+    @classmethod
+    def from_position(
+        cls,
+        name: Literal["the-island"],
+        text: str = "",
+        *,
+        seed: int | None = None,
+        **words: object,
+    ) -> Game[IslandPosition]: ...
+
+    @overload
+    @classmethod
+    def from_position(
+        cls, name: Literal["mauna-kea"], text: str = "", *, seed: int | None = None, **words: object
+    ) -> Game[MaunaKeaPosition]: ...
+
+    @overload
     @classmethod
     def from_position(
         cls, name: str, text: str = "", *, seed: int | None = None, **words: object
-    ) -> Game:
+    ) -> Game: ...
+
+    @classmethod
+    def from_position(
+        cls, name: str, text: str = "", *, seed: int | None = None, **words: object
+    ) -> Game[Any]:
         """A game that starts from a position, given as text, as keywords, or both.
 
         Seats are counted from 1 in its words, as wherever a person writes. Keywords may be texts,
@@ -142,11 +246,19 @@ class Game:
         definition.deal_unseen(state, chance)
         return cls(definition, state, definition.read_options(state), chance)
 
-    def copy(self) -> Game:
+    def copy(self) -> Game[P_co]:
         """An independent game that goes on from here, with chance of its own."""
-        twin = Game(self.definition, clone(self._state), self.options, _stream(None))
+        twin: Game[P_co] = Game(self.definition, clone(self._state), self.options, _stream(None))
         twin.start, twin.moves, twin._past = self.start, self.moves[:], self._past[:]
         return twin
+
+    def resample(self, seat: int, seed: int | None = None) -> Game[P_co]:
+        """A game that goes on from a random world which the seat cannot tell from the true one: to
+        think ahead without peeping. Equal seeds give equal worlds."""
+        self._check_seat(seat)
+        chance = _stream(seed)
+        world = self.definition.resample(self._state, seat, chance)
+        return Game(self.definition, world, self.options, chance)
 
     # ---- looking --------------------------------------------------------------------------------
 
@@ -164,22 +276,21 @@ class Game:
         return self._state
 
     @property
-    def position(self) -> Position:
+    def position(self) -> P_co:
         """The whole position, hidden things included."""
-        return Position(self.definition, clone(self._state))
+        return self._look(clone(self._state))
 
-    def view(self, seat: int | None = None, *, recall: bool = False) -> Position:
+    def view(self, seat: int | None = None, *, recall: bool = False) -> P_co:
         """The position as a seat sees it; without one, as a spectator does.
 
         ``recall``: as a seat sees it that forgets nothing, where the rules let a person look at
         something only for a while.
         """
-        if seat is not None and seat not in range(self.seats):
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
         if seat is None:
-            return Position(self.definition, self.definition.seen(self._state, NOBODY))
+            return self._look(self.definition.seen(self._state, NOBODY))
+        self._check_seat(seat)
         look = self.definition.recalled if recall else self.definition.seen
-        return Position(self.definition, look(self._state, seat))
+        return self._look(look(self._state, seat))
 
     @property
     def to_move(self) -> int | None:
@@ -197,11 +308,25 @@ class Game:
         return self.definition.outcome(self._state)
 
     @property
-    def legal(self) -> list[Action]:
+    def legal(self) -> Actions:
         """The legal actions: numbers that print as notation."""
-        return [self._action(number) for number in self.definition.legal_actions(self._state)]
+        numbers = self.definition.legal_actions(self._state)
+        return Actions(map(self._action, numbers), self.definition, self._state)
 
-    def __iter__(self) -> Iterator[Decision]:
+    @property
+    def question(self) -> str | None:
+        """What the seat to move is asked, in English; None when the game is over."""
+        return self.ask()
+
+    def ask(self, language: str = "en", names: Sequence[str] | None = None) -> str | None:
+        """What the seat to move is asked, as a sentence with the names of the players."""
+        seat = self.to_move
+        if seat is None:
+            return None
+        asked = self.definition.question(self.definition.seen(self._state, seat))
+        return self._tell(asked, language, names)
+
+    def __iter__(self) -> Iterator[Decision[P_co]]:
         """The decisions, one by one, to the end of the game; play one in each step."""
         while (seat := self.to_move) is not None:
             played = len(self.moves)
@@ -226,22 +351,39 @@ class Game:
         return self._legal_action(self.definition.parse_action(self._state, text))
 
     def play(
-        self, action: int | str, *, chance: Scripted | None = None, dice: Scripted | None = None
+        self, *actions: int | str, chance: Scripted | None = None, dice: Scripted | None = None
     ) -> Move:
-        """Play an action, given as a number or in notation.
+        """Play an action, given as a number or in notation; the last move is returned.
 
-        ``dice`` scripts what chance brings, all of it, in notation; ``chance`` scripts as much of
-        it as is given, from the beginning. Raises `NotationError`, `RuleError` or `ChanceError`,
-        and then nothing has changed.
+        Where a seat decides in stages, several may be given in one go, as parts or as one text:
+        ``game.play("explorer w1", "to g6")`` or ``game.play("w1 to g6")``.
+
+        ``dice`` scripts all that chance brings with the last one, in notation; ``chance`` scripts
+        as much of it as is given, from the beginning.  Raises `NotationError`, `RuleError` or
+        `ChanceError`, and then nothing has changed.
         """
-        chosen = self.parse(action) if isinstance(action, str) else self._legal_action(action)
+        if not actions:
+            raise NotationError(Sentence("say which action to play"))
         if chance is not None and dice is not None:
             raise NotationError(
                 Sentence("give dice= or chance=, not both: both say what chance brings")
             )
-        if dice is not None:
-            return self._play(chosen, Tape(self._outcomes(chosen, "dice", dice)))
-        return self._play(chosen, Tape(self._outcomes(chosen, "chance", chance), self._chance))
+        played = len(self.moves)
+        drawn = self._chance.counter if isinstance(self._chance, Stream) else 0
+        try:
+            *stages, last = [stage for given in actions for stage in self._stages(given, actions)]
+            for stage in stages:
+                self._play(self._given(stage), Tape((), self._chance))
+            chosen = self._given(last)
+            if dice is not None:
+                return self._play(chosen, Tape(self._outcomes(chosen, "dice", dice)))
+            return self._play(chosen, Tape(self._outcomes(chosen, "chance", chance), self._chance))
+        except Exception:
+            while len(self.moves) > played:
+                self.undo()
+            if isinstance(self._chance, Stream):
+                self._chance.counter = drawn
+            raise
 
     def replay(self, action: int, outcomes: Sequence[int]) -> Move:
         """Play an action with exactly these outcomes of chance, numbered from 0."""
@@ -275,26 +417,62 @@ class Game:
             return False
         return not self.definition.reveals(self._past[-1], self._state)
 
-    def events(self, index: int = -1) -> list[Event]:
-        """What happened in a move, the last one by default."""
+    def events(self, index: int = -1, *, seat: int | None = None) -> list[Event]:
+        """What happened in a move, the last one by default: everything, or what a seat may know."""
         index = range(len(self.moves))[index]
         before = self._past[index]
         after = self._past[index + 1] if index + 1 < len(self._past) else self._state
         move = self.moves[index]
-        return self.definition.narrate(before, move.action, move.outcomes, after)
+        events = self.definition.narrate(before, move.action, move.outcomes, after)
+        if seat is None:
+            return events
+        self._check_seat(seat)
+        told = [event for event in events if event.visible_to(seat)]
+        if self.definition.forget is None or all(event.seen_by is None for event in told):
+            return told
+        # What a seat was shown only for a while, it is not told again.
+        looks = (self.definition.looked_back(past, self._state, seat) for past in (before, after))
+        known = self.definition.narrate(next(looks), move.action, move.outcomes, next(looks))
+        return [event for event in told if event.seen_by is None or event in known]
 
     def narrate(
-        self, index: int = -1, language: str = "en", names: Sequence[str] | None = None
+        self,
+        index: int = -1,
+        language: str = "en",
+        names: Sequence[str] | None = None,
+        *,
+        seat: int | None = None,
     ) -> list[str]:
-        """What happened in a move, as sentences that everyone may read."""
-        shown = names or [str(seat + 1) for seat in range(self.seats)]
+        """What happened in a move, as sentences that everyone may read; or, of a seat, those that
+        it may read."""
+        told = self.events(index) if seat is None else self.events(index, seat=seat)
         return [
-            self.definition.tell(event, language, dict(enumerate(shown)))
-            for event in self.events(index)
-            if event.seen_by is None
+            self._tell(event, language, names)
+            for event in told
+            if event.seen_by is None or seat is not None
         ]
 
     # ---- inside ---------------------------------------------------------------------------------
+
+    def _look(self, state: Any) -> P_co:
+        return cast("P_co", self.definition.look(state))
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self.seats):
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+
+    def _tell(self, event: Event, language: str, names: Sequence[str] | None) -> str:
+        shown = names or [str(seat + 1) for seat in range(self.seats)]
+        return self.definition.tell(event, language, dict(enumerate(shown)))
+
+    def _stages(self, given: int | str, actions: Sequence[int | str]) -> Sequence[int | str]:
+        """The actions that one text says, if it says several."""
+        if not isinstance(given, str) or len(actions) > 1:
+            return (given,)
+        return in_stages(self.definition, self._state, given) or (given,)
+
+    def _given(self, action: int | str) -> Action:
+        return self.parse(action) if isinstance(action, str) else self._legal_action(action)
 
     def _action(self, number: int) -> Action:
         return Action(number, self.definition.action_text(self._state, number))

@@ -131,3 +131,26 @@ def test_the_page_opens_without_a_network_and_says_so(arrive: Arrive, own_server
     own_server.start()
     ana.part("make-table").click()
     expect(ana.part("begin")).to_be_visible()
+
+
+def test_a_part_of_the_page_that_does_not_come_is_fetched_again(arrive: Arrive) -> None:
+    """The network goes away between the page and one of its parts; the rest goes on meanwhile."""
+    ana = arrive("Ana")
+    ana.goes_home()
+    ana.page.route("**/assets/*", lambda route: route.abort())
+    ana.game.get_by_test_id("with-friends").click()
+    expect(ana.part("trouble")).to_contain_text("has not arrived yet")
+    expect(ana.part("make-table")).to_be_visible()
+    ana.page.unroute("**/assets/*")
+    expect(ana.part("trouble")).to_have_count(0)
+    ana.part("make-table").click()
+    expect(ana.part("begin")).to_be_visible()
+
+
+def test_what_nobody_thought_of_is_told(arrive: Arrive) -> None:
+    ana = arrive("Ana")
+    ana.goes_home()
+    ana.page.evaluate("void Promise.reject(new Error('nobody thought of it'))")
+    expect(ana.part("trouble")).to_contain_text("Something on this page went wrong")
+    assert any("nobody thought of it" in complaint for complaint in ana.complaints)
+    ana.complaints.clear()

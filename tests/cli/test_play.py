@@ -32,7 +32,15 @@ def test_a_whole_game_in_french(archipel: Archipel) -> None:
     result = archipel(*ALONE, "--lang", "fr", typed="2\n1\n" * 400)
     assert "La partie est terminée\u00a0: les trois manches sont jouées." in result.out
     assert "Ana lance" in result.out
-    assert "dive  lancer les dés" in result.out
+    assert "plonger  lancer les dés" in result.out
+
+
+def test_moves_are_typed_in_french_and_in_notation(archipel: Archipel) -> None:
+    for first in ("plonger", "PLONGER", "  plon", "dive"):
+        result = archipel(*TWO, "--lang", "fr", "--dice", "1,2", typed=f"{first}\nquitter\n\n")
+        assert "Ana lance 1 + 2" in result.out, first
+    result = archipel(*TWO, "--lang", "fr", "--dice", "1,2", typed="plonge dessus\nquitter\n\n")
+    assert "plonger" in result.out.split("ne veut rien dire")[1]
 
 
 def test_bots_among_themselves(archipel: Archipel) -> None:

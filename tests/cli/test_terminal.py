@@ -128,7 +128,7 @@ def test_an_interrupt_leaves_quietly() -> None:
 def test_sentences_break_between_words() -> None:
     terminal = Terminal(*GAME, "--lang", "fr", COLUMNS="50")
     terminal.wait_for("Ana > ")
-    question = terminal.shown.split("Votre plongeur")[1].split("  1  dive")[0]
+    question = terminal.shown.split("Votre plongeur")[1].split("  1  plonger")[0]
     assert "les mains" in question.replace("\r\n", " ").replace("\x1b[0m", "").replace(
         "\x1b[1m", ""
     )

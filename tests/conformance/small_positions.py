@@ -1,6 +1,7 @@
 """Per game a position with so little hidden that all its worlds can be listed.
 
-A registered game without an entry here fails the suite.
+A game of the house without an entry here fails the suite, as does a game of another package without
+a ``SMALL_POSITION`` in its module ``conformance``.
 """
 
 from __future__ import annotations
@@ -8,19 +9,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from typing import Any
 
-
-@dataclass(frozen=True)
-class SmallPosition:
-    """``worlds`` lists, in notation and independently of the game's own dealing, every position the
-    seat must believe possible, with its probability."""
-
-    text: str
-    seat: int
-    worlds: Callable[[str], dict[str, Fraction]]
+from archipel.rules.contract import Definition
+from archipel.rules.small_position import SmallPosition
 
 
 def _deep_sea_worlds(view: str) -> dict[str, Fraction]:
@@ -192,3 +186,10 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
         _mauna_kea_worlds,
     ),
 }
+
+
+def small_position(definition: Definition[Any]) -> SmallPosition:
+    if definition.name in SMALL_POSITIONS:
+        return SMALL_POSITIONS[definition.name]
+    found: SmallPosition = import_module(f"{definition.package}.conformance").SMALL_POSITION
+    return found

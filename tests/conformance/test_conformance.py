@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -17,8 +19,9 @@ from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleEr
 from archipel.rules.kit import Stream, clone, copy_into, differences, stream_key
 from archipel.rules.kit.fields import RANGES, check_ranges
 from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
+from archipel.rules.typed import in_notation, in_words_of
 from tests.conformance.random_games import every_options, random_game, some_options
-from tests.conformance.small_positions import SMALL_POSITIONS
+from tests.conformance.small_positions import small_position
 from tests.support.every_outcome import every_outcome
 
 AnyGame = Definition[Any]
@@ -100,6 +103,30 @@ def test_actions_read_back_from_their_text(definition: AnyGame) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_actions_are_written_and_read_in_every_language(definition: AnyGame, language: str) -> None:
+    catalogue = definition.catalogue(language)
+    known = {
+        word for key in catalogue.sentences if key.startswith("typed.") for word in key[6:].split()
+    }
+    for game in random_positions(definition, 4, every=9):
+        for action in game.legal:
+            written = in_words_of(catalogue, action.text)
+            if language == "en":
+                assert written == action.text
+            assert definition.parse_action(game.state, in_notation(catalogue, written)) == action
+            plain = written.upper().replace("É", "E").replace("È", "E")
+            assert definition.parse_action(game.state, in_notation(catalogue, plain)) == action
+            # Every word of the notation has one in this language; the rest are names.
+            words = re.findall(
+                r"[a-z_]{3,}", re.sub(r"\b[a-z]\d+(nw|ne|sw|se)?\b", "", action.text)
+            )
+            assert set(words) <= known | {"nw", "ne", "sw", "se"} | {
+                part for word in known for part in re.findall("[a-z_]{3,}", word)
+            }, action.text
+
+
+@every_game
 def test_positions_read_back_from_their_text(definition: AnyGame) -> None:
     for game in random_positions(definition, 8, every=3):
         for position in (game.position, *(game.view(seat) for seat in range(game.seats))):
@@ -119,7 +146,7 @@ def test_outcomes_read_back_from_their_text(definition: AnyGame) -> None:
 
 @every_game
 def test_records_read_back_from_their_text(definition: AnyGame) -> None:
-    for game in random_positions(definition, 8, every=20):
+    for game in random_positions(definition, 8, every=120):  # each reads the whole game so far
         record = Record(game, tuple(f"player {seat}" for seat in range(game.seats)))
         again = parse_record(str(record))
         assert str(again) == str(record)
@@ -202,7 +229,7 @@ def test_everything_is_shown_when_the_game_is_over(definition: AnyGame) -> None:
 
 @every_game
 def test_worlds_come_at_their_exact_frequencies(definition: AnyGame) -> None:
-    small = SMALL_POSITIONS[definition.name]
+    small = small_position(definition)
     state = definition.parse_position(small.text)
     view = definition.seen(state, small.seat)
     expected = small.worlds(definition.position_text(view))
@@ -276,6 +303,34 @@ def test_scenes_offer_exactly_the_legal_actions(definition: AnyGame) -> None:
                 assert set(choice.targets) <= set(cells + pieces)
                 for language in LANGUAGES:
                     assert definition.catalogue(language).say(choice.key, **choice.details)
+
+
+@every_game
+def test_a_scene_says_that_it_holds_something_hidden(definition: AnyGame) -> None:
+    """Several people on one device pass it on before a scene that says so is shown."""
+    some = random_positions(definition, games=3, every=1)
+    for game in [*some[:10], *some[10::40]]:
+        if game.is_over:
+            continue
+        seat = definition.to_move(game.state)
+        scene = definition.scene(game.view(seat).state, seat)
+        pieces = definition.scene(game.view(None).state, SPECTATOR).pieces
+        seen = [(piece.id, dict(piece.properties) | {"secret": 0}) for piece in scene.pieces]
+        hidden = seen != [(piece.id, dict(piece.properties) | {"secret": 0}) for piece in pieces]
+        # A choice is hidden if nobody else can tell it from another one.
+        after = []
+        for action in game.legal[:12]:
+            state = clone(game.state)
+            definition.apply(state, action, Stream(stream_key(1, 1)))
+            after.append([definition.seen(state, eyes) for eyes in (SPECTATOR, seat)])
+        hidden |= any(
+            one[0] == other[0] and one[1] != other[1]
+            for one, other in itertools.combinations(after, 2)
+        )
+        says_so = bool(scene.gauges.get("private")) or any(
+            piece.properties.get("secret") for piece in scene.pieces
+        )
+        assert says_so or not hidden, game
 
 
 @every_game

@@ -68,3 +68,15 @@ def test_the_commands_of_the_readme_exist() -> None:
     for line in lines:
         words = line.partition("#")[0].replace("\\", "").split()
         parser.parse_args(words[1:])
+
+
+def test_what_is_shown_of_the_example_stands_in_it() -> None:
+    """Each `py` block of the page about adding a game is a piece of the example."""
+    text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    example = [path.read_text("utf-8") for path in (ROOT / "examples/low_tide").rglob("*.py")]
+    shown = re.findall(r"^```py\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert len(shown) > 5
+    for block in shown:
+        assert any(block in source for source in example), block
+    declared = re.findall(r"^```toml\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert declared[0] in (ROOT / "examples/low_tide/pyproject.toml").read_text("utf-8")

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea import definition, narration, round_end, state, turn
 from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import DefinitionError, define
+from archipel.rules.the_island import knowledge
 
 OWN: dict[str, Any] = {"end": "round_end", "position": "notation", "question": "narration"}
 
@@ -35,9 +37,11 @@ def test_a_game_says_where_it_has_them_otherwise() -> None:
     assert game.question is narration.question
 
 
-def test_hopes_are_for_games_that_name_them() -> None:
-    assert defined().hopes == ()
-    assert defined(hopes="hopes").hopes == ("home",)
+def test_what_may_be_left_out_is_taken_where_it_stands() -> None:
+    assert defined().hopes == ("home",)
+    assert defined(hopes="turn").hopes == ()
+    assert defined().recall is None
+    assert game_named("the-island").recall is knowledge.recall
 
 
 def test_what_is_missing_is_said() -> None:

@@ -7,35 +7,52 @@ import asyncio
 import pytest
 
 from archipel.tables import Settings, commands
-from archipel.tables.bot_turns import bot_delay
+from archipel.tables.bot_turns import grace_left
 from archipel.tables.decisions.playing import play_for_bot
-from tests.tables.people import QUICK, Bare, Friends, make_service, running, settle
+from tests.tables.people import Bare, Friends, make_service, running, settle
 from tests.tables.secret_cards import PASS, PEEK, THINK, THROW
 
 SLOW = Settings(bot_delay=5, bot_delay_for_undo=12)
 
 
+def grace(bare: Bare, answer: int = PASS, *, after: int = 0, hurried: bool = False) -> int:
+    return grace_left(bare.table, answer, SLOW, bare.table.at + after, hurried=hurried)
+
+
 @pytest.mark.parametrize(
-    ("actions", "delay"),
-    [((PASS,), 12), ((THINK, PASS), 12), ((THROW,), 5), ((PEEK, PASS), 12), ((PASS, PASS), 12)],
+    ("actions", "left"),
+    [((PASS,), 12), ((THINK, PASS), 12), ((THROW,), 0), ((PEEK, PASS), 12), ((PASS, PASS), 12)],
 )
-def test_longer_after_what_can_be_taken_back(actions: tuple[int, ...], delay: int) -> None:
+def test_as_long_as_something_can_be_taken_back(actions: tuple[int, ...], left: int) -> None:
     bare = Bare(2, 1)
     bare.do(0, commands.Begin())
-    assert bot_delay(bare.table, SLOW) == 5
+    assert grace(bare) == 0
     for action in actions:
         bare.play(bare.table.to_move or 0, action)
-    assert bot_delay(bare.table, SLOW) == delay
-    assert bot_delay(bare.table, QUICK) == 0
+    assert grace(bare) == left
+    assert grace(bare, after=7) == max(0, left - 7)
+    assert grace(bare, after=20) == 0
 
 
-def test_after_a_bot_the_next_one_takes_the_shorter_time() -> None:
+@pytest.mark.parametrize(("answer", "left"), [(PASS, 0), (THINK, 0), (THROW, 12), (PEEK, 12)])
+def test_where_nobody_waits_only_what_ends_taking_back_is_held(answer: int, left: int) -> None:
     bare = Bare(1, 2)
     bare.do(0, commands.Begin())
     bare.play(0, PASS)
-    assert bot_delay(bare.table, SLOW) == 12
+    assert grace(bare, answer) == 12
+    assert grace(bare, answer, hurried=True) == left
+    # After a bot's answer that can be taken along, the next one is asked the same.
     bare.log += play_for_bot(bare.table, bare.table.n, PASS, bare.moment)
-    assert bot_delay(bare.table, SLOW) == 5
+    assert grace(bare, answer, hurried=True) == left
+    assert grace(bare, answer, after=12, hurried=True) == 0
+
+
+def test_where_others_would_be_asked_every_answer_is_held() -> None:
+    bare = Bare(2, 1)
+    bare.do(0, commands.Begin())
+    bare.play(0, PASS)
+    bare.play(1, PASS)
+    assert grace(bare, PASS, hurried=True) == 12
 
 
 def test_there_is_time_to_undo() -> None:
@@ -51,5 +68,31 @@ def test_there_is_time_to_undo() -> None:
             assert (await friends.view(0)).to_move == 0
             await settle(service)
             assert (await friends.view(0)).to_move == 0
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+def test_bots_answer_at_once_where_nobody_wants_to_wait(hurried: bool) -> None:
+    def passes(*_: object) -> int:
+        return PASS
+
+    async def course() -> None:
+        settings = Settings(bot_delay=3_600_000, bot_delay_for_undo=3_600_000)
+        async with running(make_service(settings=settings, choose=passes)) as service:
+            friends = await Friends.gather(service, 1, 2)
+            watching = await service.subscribe(await service.identify(friends.table, None))
+            mine = await service.subscribe(friends.who[0], hurried=hurried)
+            await friends.play(0, PASS)
+            if hurried:
+                await settle(service)
+            view = await friends.view(0)
+            assert view.to_move == (0 if hurried else 1)
+            # The answers are taken along.
+            assert view.may_take_back
+            await friends.ask(0, commands.TakeBack(view.n))
+            assert (await friends.view(0)).to_move == 0
+            for subscription in (watching, mine):
+                subscription.close()
 
     asyncio.run(course())

@@ -3,6 +3,7 @@
 import asyncio
 
 from archipel.store import MemoryStore
+from archipel.store.clock import SteadyClock
 from archipel.tables import commands, events
 from archipel.tables.commands import Clock
 from archipel.tables.decisions.staying import due
@@ -161,4 +162,94 @@ def test_no_live_clock_runs_while_the_server_is_away() -> None:
 def test_days_go_by_without_a_server() -> None:
     left, bot_plays = restarted("days", 86_400, 3_600_000)
     assert (left, bot_plays) == (86_400_000 - 3_610_000, False)
-    assert restarted("days", 3600, 3_600_000)[1]
+
+
+def test_days_do_not_run_out_in_a_gap() -> None:
+    """Whoever could not have played has a quarter of the time, as one who returns."""
+    assert restarted("days", 3600, 3_600_000) == (900_000, False)
+    assert restarted("days", 3600, 3_000_000) == (900_000, False)
+    assert restarted("days", 3600, 2_000_000) == (3_600_000 - 2_010_000, False)
+
+
+class Watched:
+    """A service on a clock moved by hand, whose machine may sleep."""
+
+    def __init__(self, store: MemoryStore | None = None) -> None:
+        self.clock = HandClock()
+        self.service = make_service(store, clock=self.clock, watchful=True)
+
+    async def passes(self, seconds: int) -> None:
+        """Time with the server awake."""
+        for _ in range(seconds):
+            self.clock.now += 1000
+            await self.service.tick()
+
+    def sleeps(self, seconds: int) -> None:
+        self.clock.now += 1000 * seconds
+
+    async def left(self, friends: Friends) -> tuple[int | None, bool]:
+        seat = (await self.service.table(friends.table)).seats[0]
+        return seat.clock_ms, seat.bot_plays
+
+
+def test_a_machine_that_sleeps_costs_nobody_time() -> None:
+    async def course() -> None:
+        watched = Watched()
+        async with running(watched.service) as service:
+            friends = await Friends.gather(service, clock=Clock("live", 60, 0))
+            await watched.passes(20)
+            assert await watched.left(friends) == (40_000, False)
+            watched.sleeps(8 * 3600)
+            # A move that comes before anything else is not too late, and costs what it took.
+            await friends.play(0, THINK)
+            assert await watched.left(friends) == (40_000, False)
+            watched.sleeps(8 * 3600)
+            await watched.passes(1)
+            assert (await watched.left(friends)) == (40_000, False)
+            await watched.passes(10)
+            watched.sleeps(30)
+            await service.tick()
+            watched.sleeps(30)
+            await service.tick()
+            assert (await watched.left(friends)) == (30_000, False)
+            await watched.passes(31)
+            await settle(service)
+            assert (await watched.left(friends))[1]
+
+    asyncio.run(course())
+
+
+def test_a_clock_set_forward_and_back_between_two_starts_stops_nothing() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        service = make_service(store, clock=HandClock(3_600_000_000))
+        friends = await Friends.gather(service, clock=Clock("live", 60, 0))
+        await friends.play(0, THINK)
+        await service.stop()
+        watched = Watched(store)
+        async with running(watched.service) as service:
+            friends.service = service
+            assert await watched.left(friends) == (60_000, False)
+            await watched.passes(20)
+            assert await watched.left(friends) == (40_000, False)
+            await friends.play(0, THINK)
+            await watched.passes(20)
+            assert await watched.left(friends) == (20_000, False)
+            await watched.passes(21)
+            await settle(service)
+            assert (await watched.left(friends))[1]
+
+    asyncio.run(course())
+
+
+def test_nobody_can_set_the_clock_of_a_running_server() -> None:
+    wall, passed = HandClock(1_000_000), HandClock(5)
+    clock = SteadyClock(wall, passed)
+    assert clock() == 1_000_000
+    wall.now += 3_600_000
+    passed.now += 10
+    assert clock() == 1_000_010
+    wall.now -= 7_200_000
+    assert clock() == 1_000_010
+    later = SteadyClock()
+    assert later() <= later()

@@ -61,6 +61,8 @@ export interface Act {
   /** Pieces that go with it, and cells that change. */
   gone?: readonly string[];
   effect?: Effect;
+  /** Whether it is told when it is over: before, it is open how it will end. */
+  tellsAfter?: boolean;
   /** Whether it says too little to wait for. */
   brief?: boolean;
   /** How long it lasts at normal speed, in milliseconds. */
@@ -128,6 +130,8 @@ export interface Face {
   letters?: Record<Colour, string>;
   /** What things are called at this table, by "name." and what notation calls them. */
   names?(seats: readonly Seat[]): Sentences;
+  /** How the keys of happenings begin with which a round ends and the next one begins, if it has any. */
+  round?: { ends: string; begins: string };
   prompt?(choices: readonly Choice[]): Prompt | null;
   /** The rules about a kind of piece or cell, and those about a phase, by id. */
   rulesOf: Record<string, readonly string[]>;

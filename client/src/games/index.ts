@@ -1,5 +1,6 @@
 import type { Component } from "svelte";
 import type { Face } from "../board/face";
+import { patiently } from "../lib/patience.svelte";
 import type { Sentences } from "../lib/words";
 import type { Language } from "../messages";
 import type { Sketch } from "./hex/pictures";
@@ -82,26 +83,30 @@ const GAMES: Record<string, Game> = {
   },
 };
 
-export const loadFace = async (game: string): Promise<Face> => (await find(game).face()).face;
+export const loadFace = async (game: string): Promise<Face> => (await patiently(find(game).face)).face;
 
 /** Everything this game may say in a language while it is played. */
 export async function loadSentences(game: string, language: Language): Promise<Sentences> {
   const { sentences, words } = find(game);
-  const [told, shown] = await Promise.all([sentences[language](), words[language]()]);
+  const [told, shown] = await Promise.all([patiently(sentences[language]), patiently(words[language])]);
   return { ...told.default, ...shown.default };
 }
 
 export const loadLaterSentences = async (game: string, language: Language): Promise<Sentences> =>
-  (await find(game).later[language]()).default;
+  (await patiently(find(game).later[language])).default;
 
 export const loadWords = async (game: string, language: Language): Promise<Sentences> =>
-  (await find(game).words[language]()).default;
+  (await patiently(find(game).words[language])).default;
 
-export const loadArt = async (game: string): Promise<Component | null> =>
-  (await GAMES[game]?.art?.())?.default ?? null;
+export async function loadArt(game: string): Promise<Component | null> {
+  const art = GAMES[game]?.art;
+  return art ? (await patiently(art)).default : null;
+}
 
-export const loadPictures = async (game: string): Promise<Pictures | null> =>
-  (await GAMES[game]?.pictures?.()) ?? null;
+export async function loadPictures(game: string): Promise<Pictures | null> {
+  const pictures = GAMES[game]?.pictures;
+  return pictures ? patiently(pictures) : null;
+}
 
 export const isDrawn = (game: string): boolean => game in GAMES;
 

@@ -1,11 +1,12 @@
 import type { Component } from "svelte";
 import { withTexts } from "../texts/index.svelte";
+import { patiently } from "./patience.svelte";
 
 type Page = Component<{ id: string }>;
 
 /** The pages are chunks of their own: a table does not wait for the home page, nor it for a table. */
 export const pages: Record<"home" | "table", () => Promise<Page>> = {
   home: async () =>
-    (await withTexts(["home", "more"], import("../home/Home.svelte"))).default as unknown as Page,
-  table: async () => (await import("../table/TablePage.svelte")).default,
+    (await withTexts(["home", "more"], () => import("../home/Home.svelte"))).default as unknown as Page,
+  table: async () => (await patiently(() => import("../table/TablePage.svelte"))).default,
 };

@@ -7,10 +7,12 @@ import type {
   Position,
   Presence,
   Problem,
+  Reason,
   Seat,
   Table,
   Update,
   Welcome,
+  Why,
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
@@ -74,6 +76,7 @@ export class Session {
             ...(token ? { token } : {}),
             ...(this.#welcomed ? { after: this.#last, at: this.log.at(-1)?.at ?? null } : {}),
             language: settings.language,
+            hurried: settings.speed === "off",
           };
         },
         news: (message) => this.#news(message),
@@ -297,6 +300,11 @@ export class Session {
   /** The log from the very beginning. */
   async readAll(): Promise<void> {
     while (this.logFrom > 0) await this.readEarlier();
+  }
+
+  /** Why a bot played what it played in event n, once the game is over. */
+  async why(n: number): Promise<Why> {
+    return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
   }
 
   odds(): Promise<Odds> {

@@ -143,7 +143,7 @@ const sentences = {
   "action.ride": "ride the dolphin to {island}",
   "action.sail": "sail to {space}",
   "action.sink": "sink {space}",
-  "action.relocate": "{person} leaves the piece",
+  "action.relocate": "{person}",
   "action.flee": "to {space}",
   "action.flee_to_sea": "dive into {space}",
   "action.to": "to {space}",

@@ -47,7 +47,7 @@ const sentences = {
   "game_over.rounds": "Three rounds have been played: the game is over.",
   "game_over.empty_line": "Nothing is left to dive for: the game is over.",
   "win.alone": "{seat} wins with a score of {points}.",
-  "win.tie_break": "{seat} wins on the tie-break: scores are level at {points}, and most chips of level {level} decide.",
+  "win.tie_break": "{seat} wins on the tie-break: scores are level at {points}, and whoever has most chips of level {level} wins.",
   "win.shared": "{seat} shares the victory with a score of {points}.",
   "end.rounds": "three rounds have been played",
   "end.empty_line": "nothing was left to dive for",

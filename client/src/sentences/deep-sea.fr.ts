@@ -48,7 +48,7 @@ const sentences: typeof en = {
   "game_over.rounds": "Les trois manches sont jouées : la partie est terminée.",
   "game_over.empty_line": "Il ne reste plus rien à remonter : la partie est terminée.",
   "win.alone": "{seat} gagne avec un score de {points}.",
-  "win.tie_break": "{seat} gagne au départage : à score égal ({points}), le plus de jetons de niveau {level} l’emporte.",
+  "win.tie_break": "{seat} gagne au départage : à score égal ({points}), le joueur qui a le plus de jetons de niveau {level} l’emporte.",
   "win.shared": "{seat} partage la victoire avec un score de {points}.",
   "end.rounds": "les trois manches sont jouées",
   "end.empty_line": "il ne restait plus rien à remonter",

@@ -29,5 +29,12 @@ const sentences = {
   "option.drop_order.help": "In which order the units of a diver who did not make it home are laid beyond the line.",
   "choice.drop_order.taken": "in the order they were taken",
   "choice.drop_order.chosen": "as the diver chooses",
+  "typed.dive": "dive",
+  "typed.turn back": "turn back",
+  "typed.swim on": "swim on",
+  "typed.nothing": "nothing",
+  "typed.take": "take",
+  "typed.put": "put",
+  "typed.lay": "lay",
 };
 export default sentences;

@@ -14,6 +14,9 @@ import { Past } from "./past.svelte";
 import { Stage } from "./stage.svelte";
 import { Telling } from "./telling.svelte";
 
+/** How much fits where the line is, in characters. */
+const FITS = 130;
+
 /** Something to be sure about before it is done. */
 export interface Question {
   title: string;
@@ -47,7 +50,9 @@ export class AtTable {
       () => this.telling.face,
       (position) => this.viewOf(position),
       this.telling.told,
+      ({ seat }) => seat !== null && (this.table?.hot_seat ? !this.table.seats[seat]?.bot : seat === session.seat),
     );
+    this.stage.hurries = () => this.table?.clock.kind === "live";
     this.device = new OneDevice(session);
     this.past = new Past(session, this.attempt);
     this.choosing = new Choosing(this);
@@ -148,24 +153,29 @@ export class AtTable {
   #seeWhoTakesBack(): void {
     const { latest, current, log, seat } = this.session;
     this.takesBack = null;
-    if (!latest || !current) return;
+    if (!latest) return;
     if (!this.table?.hot_seat) {
+      // Also while it is still being shown: bots hold their answers back for a moment only.
       if (latest.may_take_back && latest.take_back_asked_by === null) this.takesBack = seat;
       return;
     }
+    if (!current) return;
     const last = log.findLast(({ kind }) => kind === "played")?.seat;
     if (last == null || this.table.seats[last]?.kind !== "person") return;
-    void this.session.lookAt(latest.n, last).then((seen) => {
+    const look = this.session.lookAt(latest.n, last).then((seen) => {
       if (seen?.may_take_back && this.session.latest === latest) this.takesBack = last;
     });
+    void look.catch(() => undefined); // gone again: what is there now is looked at by itself
   }
 
-  readonly takeBack = (): Promise<void> =>
-    this.ask({
+  readonly takeBack = (): Promise<void> => {
+    this.skip();
+    return this.ask({
       type: "take_back",
       n: this.session.latest?.n ?? 0,
       ...(this.table?.hot_seat && this.takesBack !== null ? { seat: this.takesBack } : {}),
     });
+  };
 
   /** Whoever asked withdraws by not agreeing. */
   readonly answerTakeBack = (agree: boolean): Promise<void> =>
@@ -217,7 +227,10 @@ export class AtTable {
       const entry = session.log.find(({ n }) => n === past.n);
       return (entry && telling.textOf(entry).join(" ")) || t().table.moment(past.n);
     }
-    if (session.showing && this.stage.caption) return this.stage.caption;
+    if (session.showing && this.stage.caption) {
+      const unread = this.stage.captions.texts.join(" ");
+      return unread.length > this.stage.caption.length && unread.length <= FITS ? unread : this.stage.caption;
+    }
     if (table.stage === "closed") return t().table.closed;
     const now = session.latest;
     if (!now || now.result || now.to_move === null) return t().table.over;

@@ -80,6 +80,9 @@ export class Choosing {
     // What names a place already needs no more words.
     if (!piece || !face || !position || "space" in choice.details) return label;
     const about = face.describe(piece, this.at.viewOf(position));
+    // Nor does what names the piece, unless it says nothing else.
+    const named = label.includes(nameOf(telling.sentences, piece.id));
+    if (named && !capital(about).startsWith(label)) return label;
     return capital(about).startsWith(label) ? capital(about) : `${label} (${about})`;
   };
 
@@ -138,6 +141,7 @@ export class Choosing {
   async #perform(choice: Choice): Promise<void> {
     this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
+    this.at.stage.captions.clear();
     await this.at.attempt(() => this.at.session.play(choice.action));
   }
 

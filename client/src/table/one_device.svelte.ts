@@ -1,3 +1,4 @@
+import { mustPass } from "../lib/holding";
 import type { Session } from "../lib/session.svelte";
 import type { Position } from "../messages";
 
@@ -7,6 +8,8 @@ export class OneDevice {
   held = $state.raw<Position | null>(null);
   /** Whom the device is to be passed to before that is shown. */
   passTo = $state.raw<Position | null>(null);
+  /** Who has the device in their hands, as far as we know. */
+  #holder: number | null = null;
 
   constructor(private readonly session: Session) {
     $effect(() => {
@@ -15,14 +18,11 @@ export class OneDevice {
       const mover = latest.to_move;
       const seat = mover === null ? undefined : table.seats[mover];
       if (mover === null || seat?.kind !== "person" || seat.bot_plays) {
+        // While a bot plays the device stays where it is.
         this.held = this.passTo = null;
         return;
       }
-      void session.lookAt(latest.n, mover).then((seen) => {
-        if (!seen || session.latest !== latest) return;
-        if (isSecret(seen)) this.passTo = seen;
-        else this.held = seen;
-      });
+      this.#showTo(mover, latest);
     });
   }
 
@@ -36,18 +36,31 @@ export class OneDevice {
   }
 
   take(): void {
+    this.#holder = this.passTo?.seat ?? null;
     this.held = this.passTo;
     this.passTo = null;
   }
 
+  /** Nobody holds it any more, so whoever goes on says so before anything hidden is shown. */
   hideAgain(): void {
     this.held = null;
+    this.#holder = null;
     const latest = this.session.latest;
-    if (latest?.to_move == null) return;
-    void this.session.lookAt(latest.n, latest.to_move).then((seen) => {
-      if (seen && !isSecret(seen)) this.held = seen;
+    if (latest?.to_move != null) this.#showTo(latest.to_move, latest);
+  }
+
+  #showTo(mover: number, latest: Position): void {
+    const look = this.session.lookAt(latest.n, mover).then((seen) => {
+      if (!seen || this.session.latest !== latest) return;
+      if (mustPass(this.#holder, seen)) {
+        this.held = null;
+        this.passTo = seen;
+        return;
+      }
+      this.#holder = mover;
+      this.passTo = null;
+      this.held = seen;
     });
+    void look.catch(() => undefined); // gone again: what is there now is looked at by itself
   }
 }
-
-const isSecret = (seen: Position): boolean => seen.scene.pieces.some(({ properties }) => properties["secret"] === true);

@@ -1,12 +1,13 @@
 import { tick } from "svelte";
-import type { Effect, Face, Ghost, Layout, View } from "../board/face";
+import type { Act, Effect, Face, Ghost, Layout, View } from "../board/face";
 import { highlight, holdMoved, move, release } from "../board/motion";
 import type { Frame } from "../lib/session.svelte";
-import { settings, type Speed } from "../lib/settings.svelte";
+import { PACE, readingTime } from "../lib/pace";
+import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
-import type { Cell, Happening, Position } from "../messages";
+import type { Cell, Happening, LogEntry, Position } from "../messages";
+import { Captions } from "./captions.svelte";
 
-const PACE: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.45, off: 0 };
 const REST = 420;
 
 /** Shows what happens, one thing after the other: the board already stands as it is afterwards, and
@@ -16,6 +17,10 @@ export class Stage {
   gauges = $state.raw<Record<string, unknown>>({});
   /** The sentence for what is being shown. */
   caption = $state.raw("");
+  /** That sentence, and those before it that nobody can have read yet. */
+  readonly captions = new Captions();
+  /** What a round came to, while the show waits for it to be read. */
+  summary = $state.raw<readonly string[] | null>(null);
   trail = $state.raw<readonly string[]>([]);
   /** What is no more, but was still there at this moment of the show. */
   ghosts = $state.raw<readonly Ghost[]>([]);
@@ -27,11 +32,16 @@ export class Stage {
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;
+  /** What has been told since a round ended, until the next one begins. */
+  #round: string[] | null = null;
+  /** Whether what is shown was done here: who did it knows it, and need not wait to read it. */
+  #own = false;
 
   constructor(
     private readonly face: () => Face | undefined,
     private readonly viewOf: (position: Position) => View,
     private readonly tell: (happening: Happening) => string,
+    private readonly isOwn: (entry: LogEntry) => boolean,
   ) {}
 
   /** Things that stay to be seen, such as the dice, from what happened last. */
@@ -54,10 +64,13 @@ export class Stage {
     const { board } = this;
     if (!face || !before || !frame.position || !board || pace === 0) {
       this.recall(happenings);
-      this.caption = happenings.map((each) => this.tell(each)).join(" ");
+      const told = happenings.map((each) => this.tell(each));
+      this.caption = told.join(" ");
+      if (!played.every(this.isOwn)) for (const text of told) this.captions.say(text);
       return;
     }
     this.#skipped = false;
+    this.#own = !frame.asked && played.every(this.isOwn);
     const kept = this.gauges["dice"];
     this.gauges = { ...before.scene.gauges, dice: kept };
     const [width, height] = [board.clientWidth, board.clientHeight];
@@ -112,8 +125,9 @@ export class Stage {
     const held = holdMoved(this.board!, old, now, 600);
     for (const happening of happenings) {
       if (this.#skipped) break;
+      await this.#pauseBefore(happening, face);
       const act = face.act(happening);
-      this.caption = this.tell(happening);
+      if (!act.tellsAfter) this.#say(happening, face);
       if (act.gauges) this.gauges = { ...this.gauges, ...act.gauges };
       if (act.sound) sound(act.sound);
       this.effect = act.effect ?? null;
@@ -122,8 +136,11 @@ export class Stage {
       this.#running = move(act, held, old, now, lasts);
       const passed = act.trail ?? act.moves?.[0]?.cells;
       if (passed) this.trail = passed;
-      // Words take longer to read than a piece to move.
-      await this.#wait(Math.max(lasts, (act.brief ? 140 : 350) * pace));
+      if (act.tellsAfter) {
+        await this.#wait(lasts);
+        this.#say(happening, face);
+      }
+      await this.#wait(Math.max(act.tellsAfter ? 0 : lasts, (act.brief ? 140 : 350) * pace, this.#reading(act, pace)));
     }
     this.effect = null;
     this.ghosts = [];
@@ -141,19 +158,53 @@ export class Stage {
     this.#running = highlight(this.board!, moved.map(([id]) => id), 200);
     for (const happening of happenings) {
       if (this.#skipped) break;
+      await this.#pauseBefore(happening, face);
       const act = face.act(happening);
-      this.caption = this.tell(happening);
+      this.#say(happening, face);
       if (act.gauges) this.gauges = { ...this.gauges, ...act.gauges };
       if (act.sound) sound(act.sound);
       if (act.gone) this.#letGo(act.gone);
-      await this.#wait((act.brief ? 200 : 500) * pace);
+      await this.#wait(Math.max((act.brief ? 200 : 500) * pace, this.#reading(act, pace)));
     }
   }
+
+  // ---- in words -----------------------------------------------------------------------------------
+
+  #say(happening: Happening, face: Face): void {
+    this.caption = this.tell(happening);
+    if (!this.#own) this.captions.say(this.caption);
+    if (face.round && happening.key.startsWith(face.round.ends)) this.#round = [];
+    this.#round?.push(this.caption);
+  }
+
+  /** How long the show waits for what others did to be read. What says little does not hold it up, nor
+   * does anything where it is to be fast: it stays to be seen, and is in the log. */
+  #reading(act: Act, pace: number): number {
+    return this.#own || act.brief || pace < 1 ? 0 : this.captions.left;
+  }
+
+  /** Between two rounds the show waits until somebody has read what the first one came to. */
+  async #pauseBefore(happening: Happening, face: Face): Promise<void> {
+    if (!face.round || !this.#round || !happening.key.startsWith(face.round.begins)) return;
+    const told = this.#round;
+    this.#round = null;
+    if (this.#skipped) return;
+    this.captions.clear();
+    this.summary = told;
+    await this.#wait(this.hurries() ? readingTime(told.join(" ")) : Infinity);
+    this.summary = null;
+  }
+
+  /** Whether nobody may be kept waiting for us, because a clock runs. */
+  hurries: () => boolean = () => false;
+
+  /** What a round came to has been read. */
+  readonly goOn = (): void => this.#wake?.();
 
   #wait(milliseconds: number): Promise<void> {
     if (this.#skipped) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(done, milliseconds);
+      const timer = milliseconds === Infinity ? undefined : setTimeout(done, milliseconds);
       function done() {
         clearTimeout(timer);
         resolve();

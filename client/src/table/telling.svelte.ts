@@ -1,6 +1,8 @@
 import type { Face } from "../board/face";
+import { botName } from "../lib/bots";
 import { isDrawn, loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
+import { patiently } from "../lib/patience.svelte";
 import type { Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { tell, type Sentences } from "../lib/words";
@@ -28,7 +30,11 @@ export class Telling {
   );
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
-  readonly told = (happening: Happening): string => tell(this.sentences, happening, this.seats);
+  readonly told = ({ key, details }: Happening): string => {
+    // Bots that are named by what they are called in the register.
+    const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));
+    return tell(this.sentences, { key, details: { ...details, ...Object.fromEntries(bots) } }, this.seats);
+  };
 
   readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {
     const lines = happenings.map(this.told);
@@ -56,5 +62,6 @@ export class Telling {
 
 /** What tables say by themselves. */
 async function loadHouse(language: Language): Promise<Sentences> {
-  return (language === "fr" ? await import("../sentences/tables.fr") : await import("../sentences/tables.en")).default;
+  const load = () => (language === "fr" ? import("../sentences/tables.fr") : import("../sentences/tables.en"));
+  return (await patiently<{ default: Sentences }>(load)).default;
 }

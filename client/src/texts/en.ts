@@ -33,6 +33,8 @@ export const en = {
     agree: "Agree",
     disagree: "No",
     skip: "Skip",
+    roundOver: "The round is over",
+    goOn: "Go on",
     replayTurn: "Show the last turn again",
     offline: "No connection. Your game is safe; trying again…",
     reconnecting: "Connecting…",
@@ -56,6 +58,19 @@ export const en = {
     linkToMoment: "Copy a link to this moment",
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
+
+  bots: {
+    "first-game": "first game",
+    casual: "casual",
+    regular: "regular",
+    expert: "expert",
+    master: "master",
+    random: "beginner",
+    greedy: "steady",
+    cautious: "cautious",
+    bold: "bold",
+    search: "strong",
+  } as Record<string, string>,
 
   times: {
     minutes: (n: number) => (n === 1 ? "1 minute" : `${n} minutes`),
@@ -113,6 +128,12 @@ export const en = {
     replay: "Look at the game again",
     record: "Download the record",
     results: "The result",
+  },
+
+  trouble: {
+    missing: "Part of this page has not arrived yet. It will be fetched again until it does.",
+    unexpected: "Something on this page went wrong. Your game is safe on the server.",
+    reload: "Reload the page",
   },
 
   problems: {

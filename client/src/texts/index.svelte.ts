@@ -1,4 +1,5 @@
 import { untrack } from "svelte";
+import { patiently } from "../lib/patience.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Language } from "../messages";
 import type { TableTexts } from "./en";
@@ -31,7 +32,7 @@ const loading = new Map<Part, Promise<void>>();
 /** Load a language and show everything in it. */
 export async function useLanguage(language: Language): Promise<void> {
   const wanted = [TABLE, ...[...loading.keys()].map((part) => PARTS[part])];
-  const found = await Promise.all(wanted.map((load) => load[language]()));
+  const found = await Promise.all(wanted.map((load) => patiently(load[language])));
   current = Object.assign({}, current, ...found) as Texts;
   document.documentElement.lang = language;
 }
@@ -40,16 +41,16 @@ function usePart(part: Part): Promise<void> {
   const known = loading.get(part);
   if (known) return known;
   // Whoever waits for it does not wait again when the language changes: `useLanguage` sees to that.
-  const loaded = PARTS[part][untrack(() => settings.language)]().then((texts) => {
+  const loaded = patiently(PARTS[part][untrack(() => settings.language)]).then((texts) => {
     current = { ...current, ...texts };
   });
   loading.set(part, loaded);
   return loaded;
 }
 
-/** Something that is being loaded, once its words are there too. */
-export async function withTexts<T>(parts: readonly Part[], loaded: Promise<T>): Promise<T> {
-  await Promise.all(parts.map(usePart));
+/** Something that is loaded, once its words are there too. */
+export async function withTexts<T>(parts: readonly Part[], load: () => Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([patiently(load), ...parts.map(usePart)]);
   return loaded;
 }
 

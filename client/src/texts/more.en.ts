@@ -7,7 +7,7 @@ export const moreEn = {
     notYourTurn: "It is not your turn. When it is, this page says what you can do, and why not.",
     odds: "How are my chances?",
     oddsWait: "Playing it out…",
-    oddsNote: (playouts: string) => `An estimate from ${playouts} playouts with the greedy bot in every seat.`,
+    oddsNote: (playouts: string) => `An estimate from ${playouts} playouts with a steady bot in every seat.`,
     keys: "Keys",
     keyList: [
       ["1 … 9", "choose what the button with that number says"],
@@ -23,6 +23,7 @@ export const moreEn = {
   rules: {
     about: "Rules about this",
     all: "All the rules",
+    quoted: (name: string) => `“${name}”`,
     failed: "The rules could not be loaded.",
     sources: { R: "rulebook", F: "its pictures", D: "house decision" } as Record<string, string>,
   },
@@ -66,6 +67,17 @@ export const moreEn = {
     play: "Play",
     pause: "Pause",
     position: (n: number, of: number) => `Step ${n} of ${of}`,
+  },
+
+  why: {
+    ask: (name: string) => `Why did ${name} do this?`,
+    wait: "Thinking it over again…",
+    lead: (bot: string) => `What the bot (${bot}) considered, with its chance to win as it saw it:`,
+    chosen: "chosen",
+    tried: (times: string) => `tried ${times} times`,
+    plain: (bot: string) => `This bot (${bot}) goes by rules of thumb and weighs no chances.`,
+    chance: "No bot answered in time: this was left to chance.",
+    only: "There was nothing to choose.",
   },
 };
 

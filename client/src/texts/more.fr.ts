@@ -6,11 +6,11 @@ export const moreFr: MoreTexts = {
     colon: " : ",
     cannotDo: "Pas maintenant",
     notYourTurn:
-      "Ce n’est pas votre tour. Quand ce le sera, cette page dira ce que vous pouvez faire, et pourquoi le reste est impossible.",
+      "Ce n’est pas votre tour. Quand il viendra, cette page dira ce que vous pouvez faire, et pourquoi le reste est impossible.",
     odds: "Quelles sont mes chances ?",
     oddsWait: "On joue la suite…",
     oddsNote: (playouts: string) =>
-      `Une estimation d’après ${playouts} parties simulées, avec le robot glouton à toutes les places.`,
+      `Une estimation d’après ${playouts} parties simulées, avec un robot régulier à toutes les places.`,
     keys: "Touches",
     keyList: [
       ["1 … 9", "choisir ce que dit le bouton de ce numéro"],
@@ -26,6 +26,7 @@ export const moreFr: MoreTexts = {
   rules: {
     about: "Les règles à ce sujet",
     all: "Toutes les règles",
+    quoted: (name: string) => `« ${name} »`,
     failed: "Les règles n’ont pas pu être chargées.",
     sources: { R: "livret", F: "ses images", D: "précision maison" },
   },
@@ -37,7 +38,7 @@ export const moreFr: MoreTexts = {
     typeMove: "Écrire un coup",
     play: "Jouer",
     unknownMove: (text: string, moves: string) =>
-      `« ${text} » n’est pas possible maintenant. Possibles : ${moves}.`,
+      `« ${text} » n’est pas possible maintenant. Possibles : ${moves}.`,
     notation: "En notation",
   },
 
@@ -70,5 +71,16 @@ export const moreFr: MoreTexts = {
     play: "Lecture",
     pause: "Pause",
     position: (n: number, of: number) => `Pas ${n} sur ${of}`,
+  },
+
+  why: {
+    ask: (name: string) => `${name} : pourquoi ce coup ?`,
+    wait: "Le robot y repense…",
+    lead: (bot: string) => `Ce que le robot (${bot}) a envisagé, avec ses chances de gagner à ses yeux :`,
+    chosen: "choisi",
+    tried: (times: string) => `essayé ${times} fois`,
+    plain: (bot: string) => `Ce robot (${bot}) suit des règles simples et ne pèse pas les chances.`,
+    chance: "Aucun robot n’a répondu à temps : le hasard a décidé.",
+    only: "Il n’y avait rien à choisir.",
   },
 };

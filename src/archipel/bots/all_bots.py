@@ -5,9 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 
 from archipel.bots.contract import BotInfo, Level, Roster
+from archipel.bots.joining import joined
 from archipel.bots.random_play import only_at_random
 from archipel.rules.all_games import game_named, games
 from archipel.rules.house_games import PACKAGES
+from archipel.rules.plugins import BOTS, PluginError, add_all
 
 
 def _house_roster(package: str) -> Roster:
@@ -28,6 +30,20 @@ def roster_of(game: str) -> Roster:
     if definition.name in _ROSTERS:
         return _ROSTERS[definition.name]
     return Roster(definition, only_at_random, (BotInfo(definition.name, "random", 0),))
+
+
+def _add(roster: Roster) -> None:
+    """The bots of another package, for a game of the house or of a package."""
+    name = roster.definition.name
+    if game_named(name) is not roster.definition:
+        raise PluginError(f"its {name} is not the game of that name")
+    wrong = [bot.name for bot in (*roster.bots, *roster.levels) if bot.game != name]
+    if wrong:
+        raise PluginError(f"{wrong[0]} is not for {name}")
+    _ROSTERS[name] = joined(_ROSTERS[name], roster) if name in _ROSTERS else roster
+
+
+add_all(BOTS, Roster, _add)
 
 
 def bots_of(game: str) -> tuple[BotInfo, ...]:

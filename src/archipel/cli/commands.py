@@ -11,6 +11,7 @@ from archipel.cli.rules import chosen_rules
 from archipel.cli.telling import action_labels, tell
 from archipel.game import Action
 from archipel.rules.contract import NotationError
+from archipel.rules.typed import in_notation, in_words_of
 
 if TYPE_CHECKING:
     from archipel.cli.table import Table
@@ -49,23 +50,41 @@ def _choice(table: Table, text: str) -> Action:
             return labels[int(text) - 1][0]
         raise UserError("play.no_number", number=text[:20], most=len(labels))
     wanted = " ".join(text.casefold().split())
+    catalogue = game.definition.catalogue(table.language)
     begins = [
         action
         for action, label in labels
-        if action.text.startswith(wanted) or label.casefold().startswith(wanted)
+        if any(
+            said.startswith(wanted)
+            for said in (action.text, in_words_of(catalogue, action.text), label.casefold())
+        )
     ]
     if len(begins) == 1:
         return begins[0]
     try:
-        number = game.definition.parse_action(game.state, text)
+        number = _parsed(table, text)
     except NotationError:
-        choices = ", ".join(action.text for action, _ in labels)
+        choices = ", ".join(in_words_of(catalogue, action.text) for action, _ in labels)
         raise UserError("play.garbled", text=text[:40], choices=choices) from None
     for action, _ in labels:
         if action == number:
             return action
     refusal = game.definition.refuse(game.state, number, table.language)
     raise UserError("play.refused", reason=refusal.reason, rule=refusal.rule)
+
+
+def _parsed(table: Table, text: str) -> int:
+    """An action by its notation, in English or in the words of the table's language."""
+    game = table.game
+    try:
+        return game.definition.parse_action(game.state, text)
+    except NotationError:
+        written = in_notation(game.definition.catalogue(table.language), text)
+        return game.definition.parse_action(game.state, written)
+
+
+def _in_words(table: Table, action: Action) -> str:
+    return in_words_of(table.game.definition.catalogue(table.language), action.text)
 
 
 def _undo(table: Table, seat: int, rest: str) -> None:
@@ -77,11 +96,13 @@ def _undo(table: Table, seat: int, rest: str) -> None:
     if who.bot is not None:
         raise UserError("undo.bot", name=who.name)
     if last.outcomes:
-        raise UserError("undo.chance", name=who.name, action=last.action.text)
+        raise UserError("undo.chance", name=who.name, action=_in_words(table, last.action))
     if not game.can_take_back:
-        raise UserError("undo.seen", name=who.name, action=last.action.text)
+        raise UserError("undo.seen", name=who.name, action=_in_words(table, last.action))
     game.undo()
-    table.news.append(table.words.say("undo.done", name=who.name, action=last.action.text))
+    table.news.append(
+        table.words.say("undo.done", name=who.name, action=_in_words(table, last.action))
+    )
     if not table.screen.is_terminal:
         table.screen.lines(table.news)
 

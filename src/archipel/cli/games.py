@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import Any
 
 from archipel.cli.players import bot_names
+from archipel.cli.plugins import report_left_out
 from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
@@ -19,6 +20,7 @@ INDENT = " " * 6
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    report_left_out(words)
     if arguments.json:
         data = [_as_data(game, words) for game in games()]
         print(json.dumps(data, ensure_ascii=False, indent=2))

@@ -1,4 +1,4 @@
-"""``archipel serve``, ``backup``, ``restore`` and ``verify``: what a host types.
+"""``archipel serve``, ``backup``, ``restore``, ``salvage`` and ``verify``: what a host types.
 
 The server's libraries are imported only here and only when asked for, so that the other commands
 start without them.
@@ -15,6 +15,7 @@ from archipel.cli.choosing import whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.files import read_record
 from archipel.cli.own_bots import own_bots
+from archipel.cli.plugins import report_left_out
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -25,6 +26,7 @@ UNFAIR = 1
 def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
+    report_left_out(words)
     if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
         levels = ", ".join(LOG_LEVELS)
         raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
@@ -54,6 +56,13 @@ def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
     return command.run_restore(arguments, words)
+
+
+def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    return command.run_salvage(arguments, words)
 
 
 def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:

@@ -18,6 +18,7 @@ from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.options import Option, Options, make_options
+from archipel.rules.positions import Position
 from archipel.rules.scene import Scene
 from archipel.rules.sentence import Sentence, ToldError
 
@@ -169,6 +170,8 @@ class Definition(Generic[S]):
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal
     # names. Positions and tables belong to a board.
     board: str = ""
+    # How one looks at a position: with accessors of the game's own, where it has some.
+    position: type[Position] = Position
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
@@ -190,6 +193,10 @@ class Definition(Generic[S]):
     def legal_actions(self, s: S) -> list[int]:
         buffer = [0] * self.most_legal
         return buffer[: self.legal(s, buffer)]
+
+    def look(self, s: S) -> Position:
+        """A position to look at, whole or a seat's view."""
+        return self.position(self, s)
 
     def seen(self, s: S, seat: int) -> S:
         """The state as a seat sees it; what it cannot know is unknown."""

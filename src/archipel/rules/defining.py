@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
@@ -56,11 +57,12 @@ CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: What a game need not have: taken where it says which module holds it.
-IF_NAMED: Mapping[str, Mapping[str, str]] = MappingProxyType(
+#: What a game may leave out: it is taken where it stands.
+OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
+        "knowledge": {"recall": "recall", "forget": "forget"},
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
-        "remembering": {"recall": "recall", "forget": "forget"},
+        "looking": {"position": "Position"},
     }
 )
 
@@ -77,20 +79,24 @@ def define(
     """The definition of a game, from the modules beside the one that calls this.
 
     ``definition`` is that module's ``__name__``.  ``modules`` tells, by the name that the
-    convention has for a module, what this game calls it; what stands in `IF_NAMED` is taken only
-    where a module is named for it.
+    convention has for a module, what this game calls it.
     """
-    unknown = sorted(set(modules) - set(CONVENTION) - set(IF_NAMED))
+    unknown = sorted(set(modules) - set(CONVENTION) - set(OPTIONAL))
     if unknown:
         raise DefinitionError(f"{name}: the convention knows no module {unknown[0]}")
     package, _, own = definition.rpartition(".")
     names = {"definition": own, **modules}
-    wanted = {**CONVENTION, **{part: IF_NAMED[part] for part in IF_NAMED if part in modules}}
     parts: dict[str, Any] = {}
-    for module, held in wanted.items():
+    for module, held in CONVENTION.items():
         where = list(_imported(name, package, names.get(module, module)))
         for part, called in held.items():
             parts[part] = _found(name, where, called)
+    for module, held in OPTIONAL.items():
+        if module in names or find_spec(f"{package}.{module}"):
+            where = list(_imported(name, package, names.get(module, module)))
+            for part, called in held.items():
+                if any(called in vars(found) for found in where):
+                    parts[part] = _found(name, where, called)
     if parts["state"] is not state:
         raise DefinitionError(f"{name}: {parts['state'].__module__}.State is not the state given")
     seats = range(parts.pop("fewest_seats"), parts.pop("most_seats") + 1)

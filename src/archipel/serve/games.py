@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from archipel.rules.all_games import game_named, games
 from archipel.rules.booklet import LANGUAGES
-from archipel.rules.contract import UnknownGameError
+from archipel.rules.contract import Definition, UnknownGameError
 from archipel.serve.messages import ChapterText, GameDescription, OptionDescription, Rules, RuleText
 from archipel.serve.problems import Denied
 
@@ -32,13 +33,7 @@ def describe_games(bots_of: Callable[[str], Sequence[str]]) -> list[GameDescript
 
 def rules_text(game: str, language: str) -> Rules:
     """The rules to read; raises `Denied`."""
-    try:
-        definition = game_named(game)
-    except UnknownGameError as error:
-        raise Denied(404, "unknown_game", str(error)) from None
-    if language not in LANGUAGES:
-        raise Denied(404, "unknown_language", f"there are rules in {', '.join(LANGUAGES)}")
-    booklet = definition.booklet(language)
+    booklet = _game(game, language).booklet(language)
     return Rules(
         booklet.title,
         booklet.introduction,
@@ -51,3 +46,18 @@ def rules_text(game: str, language: str) -> Rules:
         ],
         booklet.language,
     )
+
+
+def sentences(game: str, language: str) -> dict[str, str]:
+    """All that a game says; raises `Denied`."""
+    return dict(_game(game, language).catalogue(language).sentences)
+
+
+def _game(game: str, language: str) -> Definition[Any]:
+    try:
+        definition = game_named(game)
+    except UnknownGameError as error:
+        raise Denied(404, "unknown_game", str(error)) from None
+    if language not in LANGUAGES:
+        raise Denied(404, "unknown_language", f"there are rules in {', '.join(LANGUAGES)}")
+    return definition

@@ -30,6 +30,7 @@ from archipel.tables.problems import Problem
 from archipel.tables.shown import (
     Cell,
     Choice,
+    Considered,
     Happening,
     LogEntry,
     Piece,
@@ -43,6 +44,7 @@ from archipel.tables.shown import (
     TableLine,
     Update,
     Welcome,
+    Why,
 )
 
 #: From the tables, and messages as they are.
@@ -51,6 +53,7 @@ __all__ = [
     "Choice",
     "Clock",
     "Colour",
+    "Considered",
     "Happening",
     "Join",
     "LogEntry",
@@ -70,6 +73,7 @@ __all__ = [
     "Token",
     "Update",
     "Welcome",
+    "Why",
 ]
 
 Language = Literal["en", "fr"]
@@ -87,12 +91,14 @@ class Hello(Struct, tag="hello", frozen=True):
     the Authorization header, never in an address.
 
     ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
-    same past still: after a backup was restored it may be another."""
+    same past still: after a backup was restored it may be another.  ``hurried``: bots need not wait
+    for me to follow what they do."""
 
     token: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"
+    hurried: bool = False
 
 
 class Play(Struct, tag="play", frozen=True):
@@ -214,6 +220,13 @@ class AskOdds(Struct, tag="ask_odds", frozen=True):
     seat: SeatNumber | None = None
 
 
+class AskWhy(Struct, tag="ask_why", frozen=True):
+    """After the game: why did a bot play the action of event ``n``? Answered by `Reason`."""
+
+    id: RequestId
+    n: EventNumber
+
+
 class Ping(Struct, tag="ping", frozen=True):
     pass
 
@@ -237,6 +250,7 @@ FromBrowser = (
     | ReadLog
     | LookThrough
     | AskOdds
+    | AskWhy
     | Ping
 )
 
@@ -282,11 +296,18 @@ class Odds(Struct, tag="odds", frozen=True):
     chances: dict[str, float]
 
 
+class Reason(Struct, tag="reason", frozen=True):
+    """Why a bot moved as it did."""
+
+    id: str
+    why: Why
+
+
 class Pong(Struct, tag="pong", frozen=True):
     server_time: float
 
 
-ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Pong
+ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Reason | Pong
 
 
 #: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from archipel import __version__
 from archipel.serve import messages, openapi
 from archipel.serve.addresses import is_loopback
-from archipel.serve.games import describe_games, rules_text
+from archipel.serve.games import describe_games, rules_text, sentences
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
 from archipel.serve.routing import Parameter, Route
@@ -64,6 +64,17 @@ class Routes:
                 "The rules of a game.",
                 self.rules,
                 answer=messages.Rules,
+                parameters=(_GAME, _LANGUAGE),
+                problems=(404,),
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/sentences/{game}/{language}",
+                "readSentences",
+                "All that a game says, by key: for a page that does not have its sentences.",
+                self.sentences,
+                answer=dict[str, str],
                 parameters=(_GAME, _LANGUAGE),
                 problems=(404,),
                 tag="games",
@@ -191,6 +202,9 @@ class Routes:
 
     async def rules(self, request: Request, body: None) -> Any:
         return rules_text(request.path_params["game"], request.path_params["language"])
+
+    async def sentences(self, request: Request, body: None) -> Any:
+        return sentences(request.path_params["game"], request.path_params["language"])
 
     # ---- tables ---------------------------------------------------------------------------------
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
+from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.tables.bot_players import bot_seed, choose_at_random
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.playing import play_for_bot, replace_bot
+from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.hall import Hall, log
 from archipel.tables.place import Place
 from archipel.tables.problems import Refusal
@@ -71,7 +74,8 @@ class BotTurns:
                 await self._hall.finish(self._replace(place.id, table.position_n, asked.bot))
                 return
             chosen = Chosen(choose_at_random(asked.legal, asked.seed), "")
-        await asyncio.sleep(bot_delay(table, self._hall.settings) / 1000 - (loop.time() - started))
+        if self._hall.settings.bot_delay:
+            await self._hold_back(table, place, chosen.action, started)
         await self._hall.finish(self._play(place.id, table.position_n, chosen))
 
     async def _play(self, table_id: str, n: int, chosen: Chosen) -> None:
@@ -84,6 +88,20 @@ class BotTurns:
         async with self._hall.at(table_id) as place:
             decided = replace_bot(place.table, n, bot, self._hall.moment(place))
             await self._hall.accept(place, decided)
+
+    async def _hold_back(self, table: Table, place: Place, action: int, asked_at: float) -> None:
+        """Until people could follow and undo, or the position is gone, or nobody waits any more."""
+        loop, settings = asyncio.get_running_loop(), self._hall.settings
+        while place.table.position_n == table.position_n:
+            place.stirred.clear()
+            hurried = place.is_hurried
+            pace = 0 if hurried else settings.bot_delay - int(1000 * (loop.time() - asked_at))
+            grace = grace_left(table, action, settings, self._hall.clock(), hurried=hurried)
+            if max(pace, grace) <= 0:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(pace, grace) / 1000):
+                    await place.stirred.wait()
 
 
 def question(table: Table, secret: bytes) -> Asked:
@@ -99,10 +117,24 @@ def question(table: Table, secret: bytes) -> Asked:
     )
 
 
-def bot_delay(table: Table, settings: Settings) -> int:
-    """How long a bot takes at the least, so that people can follow, and undo what they just did."""
-    last = table.moves[-1] if table.moves else None
-    may_be_undone = last is not None and last.by == "person" and last.free
-    if settings.bot_delay and may_be_undone:
-        return settings.bot_delay_for_undo
-    return settings.bot_delay
+def grace_left(table: Table, action: int, settings: Settings, now: int, *, hurried: bool) -> int:
+    """For how long a bot holds its answer back, so that a person can undo what they just did.
+
+    Where nobody wants to wait, only an answer that would put an end to that is held back: what
+    brings neither chance nor anything hidden is taken back along with what it answers.
+    """
+    plans = ((seat, plan_to_take_back(table, seat)) for seat in table.people)
+    undoable = [table.moves[-plan.moves].n for _, plan in plans if plan and not plan.needs]
+    if not undoable or (hurried and _stays_undoable(table, action)):
+        return 0
+    return max(0, table.log[max(undoable) - 1].at + settings.bot_delay_for_undo - now)
+
+
+def _stays_undoable(table: Table, action: int) -> bool:
+    """Whether after a bot's answer a person can still take back what they did before it, alone."""
+    if len([seat for seat in table.people if table.seats[seat].is_person_playing]) > 1:
+        return False
+    tape = Tape((), Stream(stream_key(0, 0)))
+    after = clone(table.state)
+    table.definition.apply(after, action, tape)
+    return not tape.outcomes and not table.definition.reveals(table.state, after)

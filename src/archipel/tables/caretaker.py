@@ -26,9 +26,12 @@ class Caretaker:
 
     async def tick(self) -> None:
         """Let clocks run out and archive idle tables, as of now."""
+        watch = self._hall.watch
+        watch.beat()
+        after_a_gap, watch.is_news = watch.is_news, False
         now = self._hall.clock()
         for table_id, deadline in list(self._hall.deadlines.items()):
-            if deadline <= now:
+            if deadline <= now or after_a_gap:
                 await self._look_after(table_id)
         for place in [place for place in self._hall.places.values() if place.uncertain]:
             await self._look_after(place.id)

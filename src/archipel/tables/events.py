@@ -150,7 +150,10 @@ class ClockFlagged(Struct, frozen=True, tag="clock_flagged", forbid_unknown_fiel
 
 
 class ClocksRestarted(Struct, frozen=True, tag="clocks_restarted", forbid_unknown_fields=True):
-    """The server was away: nobody's live clock ran meanwhile."""
+    """The server was away. No live clock ran meanwhile; ``spent`` is what was used of it before
+    (milliseconds). By days whoever is on the move has a share of their time left."""
+
+    spent: int = 0
 
 
 class Ended(Struct, frozen=True, tag="ended", forbid_unknown_fields=True):

@@ -33,7 +33,7 @@ from archipel.tables import events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.staying import due
 from archipel.tables.events import Entry, UnreadableLog
-from archipel.tables.fold import fold_all
+from archipel.tables.fold import fold_all, is_nearly_out
 from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
 from archipel.tables.place import Place
 from archipel.tables.presence import Presence
@@ -41,6 +41,7 @@ from archipel.tables.problems import refuse
 from archipel.tables.settings import Settings
 from archipel.tables.showing import show_table
 from archipel.tables.table import Table, Who
+from archipel.tables.watch import Watch
 
 log = logging.getLogger("archipel.tables")
 
@@ -77,6 +78,8 @@ class Hall:
         randomness: Randomness,
         settings: Settings,
         bots_of: Callable[[str], tuple[str, ...]],
+        *,
+        watchful: bool = False,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -88,6 +91,7 @@ class Hall:
         #: When the clock of a table runs out, also of tables that are not in memory.
         self.deadlines: dict[str, int] = {}
         self.started_at = clock()
+        self.watch = Watch(clock, settings.gap if watchful else None)
         self.stopping = False
         self.counts = dict.fromkeys(
             ("accepted", "refused", "failed", "bot_failures", "dropped", "archived"), 0
@@ -110,8 +114,11 @@ class Hall:
         place.users += 1
         try:
             async with place.lock:
+                self.watch.look()
                 if place.loaded is None or place.uncertain:
                     await self._catch_up(place)
+                elif place.clock_right_since != self.watch.awake_since:
+                    await self._allow_for_gap(place)
                 yield place
         finally:
             place.users -= 1
@@ -142,9 +149,11 @@ class Hall:
         place.now(table)
         place.secret, place.keys = secret, decode_keys(keys)
         place.uncertain = False
-        if entries and not first_time:
+        if first_time:
+            place.ahead = max(0, table.at - self.clock())
+        elif entries:
             self._tell(place, [entry.event for entry in entries], known)
-        await self._restart_clock(place)
+        await self._allow_for_gap(place)
         self.look_ahead(place)
 
     async def _folded(self, entries: Sequence[Entry], known: Table | None) -> Table:
@@ -161,12 +170,20 @@ class Hall:
                 yield events.decode(event.n, event.body)
             after = page[-1].n
 
-    async def _restart_clock(self, place: Place) -> None:
-        """Nobody's live clock runs while there is no server."""
-        table = place.table
-        if not place.clock_is_right and _has_live_clock(table) and table.at < self.started_at:
-            await self.accept(place, [events.ClocksRestarted()])
-        place.clock_is_right = True
+    async def _allow_for_gap(self, place: Place) -> None:
+        """Nobody's live clock runs while there is no server, nor one that sleeps; a clock by days
+        does, but not to its end."""
+        known, place.clock_right_since = place.clock_right_since, self.watch.awake_since
+        if known == self.watch.awake_since:
+            return
+        table, before = place.table, self.watch.awake_since + place.ahead
+        if table.clock_runs_for is None or (table.at >= before and not place.ahead):
+            return
+        spent = 0
+        if known is not None and self.watch.away_from is not None:
+            spent = max(0, self.watch.away_from + place.ahead - table.at)
+        if table.clock.kind == "live" or is_nearly_out(table, self.now_at(place)):
+            await self.accept(place, [events.ClocksRestarted(spent)])
 
     def evict(self) -> None:
         """Forget the tables that were used longest ago, if nobody needs them in memory."""
@@ -245,7 +262,7 @@ class Hall:
 
         ``token`` is that of whoever sits down by these events.
         """
-        now = max(self.clock(), place.table.at)
+        now = max(self.now_at(place), place.table.at)
         entries = [Entry(now, event, request) for event in decided]
         after = fold_all(entries, place.table)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
@@ -272,6 +289,7 @@ class Hall:
         place.keys = keys
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
+        place.stirred.set()
         self.look_ahead(place)
         return after.n
 
@@ -304,7 +322,7 @@ class Hall:
             elif isinstance(event, events.Seated):
                 presence.sits_down(event.seat, now)
         place.drop_those_who_lost_their_seat()
-        self.counts["dropped"] += place.publish(after, presence, now)
+        self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
 
     def look_ahead(self, place: Place) -> None:
         """Set the clock and wake the bots for the position that is on the table now."""
@@ -312,7 +330,7 @@ class Hall:
         if flag_at is None:
             self.deadlines.pop(place.id, None)
         else:
-            self.deadlines[place.id] = flag_at
+            self.deadlines[place.id] = flag_at - place.ahead
         waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
         if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
@@ -351,25 +369,36 @@ class Hall:
     def moment(self, place: Place) -> Moment:
         table = place.table
         return Moment(
-            now=max(self.clock(), table.at),
+            now=max(self.now_at(place), table.at),
             secret=place.secret,
             bots=self.bots_of(table.game),
-            away_since=self.presence_of(place.id).away_since(table),
+            away_since={
+                seat: since + place.ahead
+                for seat, since in self.presence_of(place.id).away_since(table).items()
+            },
             settings=self.settings,
         )
+
+    def now_at(self, place: Place) -> int:
+        """The time of a table. It goes on where its log stops, also if that lies in the future
+        because the system's clock was wrong for a while."""
+        return self.clock() + place.ahead
 
     def first_moment(self, game: str, secret: bytes) -> Moment:
         """For a table that is being made."""
         return Moment(self.clock(), secret, self.bots_of(game), settings=self.settings)
 
     def shown(self, table: Table) -> shown.Table:
-        return show_table(table, self.presence_of(table.id), self.clock())
+        now = self.now_at(self.places[table.id])
+        return show_table(table, self.presence_of(table.id), now)
 
     def presence_of(self, table_id: str) -> Presence:
         presence = self.presence.get(table_id)
         if presence is None:
             place = self.places.get(table_id)
-            last = place.table.at if place is not None and place.loaded is not None else 0
+            last = 0
+            if place is not None and place.loaded is not None:
+                last = place.table.at - place.ahead
             presence = self.presence[table_id] = Presence(max(self.started_at, last))
         return presence
 
@@ -377,7 +406,7 @@ class Hall:
         place = self.places.get(table_id)
         if place is not None and place.loaded is not None:
             presence = self.presence_of(table_id)
-            self.counts["dropped"] += place.publish_presence(presence, self.clock())
+            self.counts["dropped"] += place.publish_presence(presence, self.now_at(place))
 
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:

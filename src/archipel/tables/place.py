@@ -30,11 +30,16 @@ class Place:
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
-        #: Whether the time without a server was taken off the clock.
-        self.clock_is_right = False
+        #: Since when the clock is right: since the server was last away, once that is allowed for.
+        self.clock_right_since: int | None = None
+        #: How far its log is ahead of the clock.
+        self.ahead = 0
         self.subscriptions: list[Subscription] = []
         self.bots: asyncio.Task[None] | None = None
+        #: Something happened here, or somebody came, that a bot which waits may want to know.
+        self.stirred = asyncio.Event()
         self.odds: dict[tuple[int, int], shown.Odds] = {}
+        self.reasons: dict[int, shown.Why] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"
@@ -43,6 +48,12 @@ class Place:
     def table(self) -> Table:
         assert self.loaded is not None
         return self.loaded
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether nobody who plays here wants bots to wait, so that they can be followed."""
+        players = [each for each in self.subscriptions if each.who.seats]
+        return bool(players) and all(each.hurried for each in players)
 
     def now(self, table: Table) -> None:
         """How the table stands after further events."""

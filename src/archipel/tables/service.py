@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from archipel.store import EventStore, Standing
-from archipel.store.clock import Clock, unix_milliseconds
+from archipel.store.clock import Clock, SteadyClock
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
 from archipel.tables.bot_players import Choose, bots_for
@@ -25,6 +25,7 @@ from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
+from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
 from archipel.tables.showing import Showing, is_past_of, show_log, show_page
@@ -40,22 +41,31 @@ class TableService:
 
     ``randomness`` makes secrets, tokens and seeds.  Bots think in processes of their own, or as
     ``thinking`` lets them; a function ``choose`` that is given instead runs in ``executor`` (by
-    default threads of its own).  Every method that refuses raises `TableRefused`.
+    default threads of its own).  ``watchful``: a long time without a tick counts as no time at all,
+    as it does without a ``clock`` of one's own.  Every method that refuses raises `TableRefused`.
     """
 
     def __init__(
         self,
         store: EventStore,
         *,
-        clock: Clock = unix_milliseconds,
+        clock: Clock | None = None,
         randomness: Randomness = secrets.token_bytes,
         executor: Executor | None = None,
         settings: Settings | None = None,
         choose: Choose | None = None,
         thinking: Thinking | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
+        watchful: bool | None = None,
     ) -> None:
-        self._hall = Hall(store, clock, randomness, settings or Settings(), bots_of)
+        self._hall = Hall(
+            store,
+            clock or SteadyClock(),
+            randomness,
+            settings or Settings(),
+            bots_of,
+            watchful=clock is None if watchful is None else watchful,
+        )
         self._places = self._hall.places
         self._own_executor = None
         if choose is not None:
@@ -65,6 +75,8 @@ class TableService:
         self._thinking: Thinking = thinking or BotPool()
         self._bots = BotTurns(self._hall, self._thinking)
         self._odds = OddsMaker(self._hall.settings)
+        limits = self._hall.settings
+        self._reasons = Reasons(self._thinking, limits.reason_time / 1000, limits.reasons_waiting)
         self._caretaker = Caretaker(self._hall)
         self._answers = Answers(self._hall.clock, self._hall.settings)
 
@@ -73,6 +85,7 @@ class TableService:
     async def start(self) -> None:
         """Resume the bots and clocks of all tables, beside everything else."""
         self._hall.started_at = self._hall.clock()
+        self._hall.watch.start()
         self._caretaker.start()
         self._thinking.start()
 
@@ -174,12 +187,19 @@ class TableService:
     # ---- looking at a table ---------------------------------------------------------------------
 
     async def subscribe(
-        self, who: Who, after: int = 0, *, at: float | None = None, seat: int | None = None
+        self,
+        who: Who,
+        after: int = 0,
+        *,
+        at: float | None = None,
+        seat: int | None = None,
+        hurried: bool = False,
     ) -> Subscription:
         """Everything as of now and the log after event ``after``, then every update.
 
         The whole log, if ``at`` is not when the last line before it was written: then a backup was
         restored since. Somebody with several seats sees what all see, or what ``seat`` sees.
+        ``hurried``: bots need not wait for them to follow.
         """
         with self._refusing(who.language):
             async with self._hall.at(who.table) as place:
@@ -192,6 +212,7 @@ class TableService:
                 subscription = Subscription(
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
+                subscription.hurried = hurried
                 subscription.welcome = shown.Welcome(
                     table=self._hall.shown(table),
                     seat=who.seat,
@@ -204,6 +225,7 @@ class TableService:
                     n=table.n,
                 )
                 place.subscriptions.append(subscription)
+                place.stirred.set()
                 return subscription
 
     def arrived(self, who: Who) -> None:
@@ -285,12 +307,21 @@ class TableService:
             place.keep_odds(n, eyes, found)
             return found
 
+    async def why(self, who: Who, n: int) -> shown.Why:
+        """Why a bot played the action of event n, once the game is over."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                self._hall.known(place, who)
+            return await self._reasons.of(place, n)
+
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of the game, once it is over."""
         with self._refusing(language):
             async with self._hall.at(table_id) as place:
                 if place.table.start is None:
                     raise refuse("not_playing")
+                if place.table.halted_at is not None:
+                    raise refuse("older_rules")
                 if place.table.secret is None:
                     raise refuse("not_over")
                 return str(record_of(place.table))

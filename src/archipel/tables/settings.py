@@ -19,10 +19,13 @@ class Settings:
     take_backs: int = 200  # in a row, until something is played that stays
     log_page: int = 400  # events whose lines are sent at once
     # Bots.
-    stand_in: str = "greedy"  # plays for the absent, and in seats left open
+    usual_bot: str = "regular"  # in seats left open, where the game has it
+    stand_in: str = "greedy"  # plays for the absent, and for bots that failed
     bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
-    bot_delay_for_undo: int = 1_200  # after an action that its player may take back at once
+    bot_delay_for_undo: int = 1_200  # after an action that its player may still take back
     bot_time: int = 10_000  # after which a silent bot is given up
+    reason_time: int = 60_000  # to find out after the game why a bot moved as it did
+    reasons_waiting: int = 8  # in the whole service
     # Odds.
     odds_bot: str = "greedy"
     odds_playouts: int = 2_000
@@ -35,5 +38,6 @@ class Settings:
     tables_in_memory: int = 500
     queue: int = 64  # updates that wait for a slow subscriber
     tick: int = 500  # how often clocks are looked at
+    gap: int = 10_000  # without a tick, after which the server was not there, whatever clocks say
     sweep: int = 10 * MINUTE  # how often idle tables are looked for
     idle: int = 30 * DAY  # after which a table is archived

@@ -31,6 +31,8 @@ class Subscription:
     ) -> None:
         self.who = who
         self.seat = seat
+        #: Whether its reader has no need that bots wait.
+        self.hurried = False
         self.welcome: shown.Welcome
         self._limit = limit
         self._forget = forget

@@ -106,7 +106,7 @@ def test_the_rest_is_open() -> None:
 
 @pytest.mark.rule("MK-V1")
 def test_nothing_is_hidden_in_the_base_game() -> None:
-    game = Game.new("mauna-kea", 3, seed=2)
+    game: Game = Game.new("mauna-kea", 3, seed=2)
     for seat in range(3):
         assert game.view(seat) == game.position
     game = table(front1="jjjj3")

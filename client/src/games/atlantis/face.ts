@@ -5,7 +5,7 @@ import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { LETTERS, shownNames } from "../hex/people";
+import { letters, shownNames } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
 import { boardLines, describeCell, describePiece } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
@@ -43,7 +43,7 @@ function act(happening: Happening): Act {
       return { ...(piece ? appears(piece, space, 500) : { lasts: 500 }), gone, effect: ripple };
     }
     case "spin":
-      return { gauges: { dice: { animal: details["animal"], part: details["part"] } }, lasts: 900, sound: "dice" };
+      return { gauges: { dice: { animal: details["animal"], part: details["part"] } }, tellsAfter: true, lasts: 900, sound: "dice" };
     case "done":
       return { lasts: 900 };
     default:
@@ -62,7 +62,9 @@ export const face: Face = {
   act,
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
-  letters: LETTERS,
+  get letters() {
+    return letters();
+  },
   names: (seats) => shownNames("RBYG", 12, seats),
   rulesOf: {
     person: ["AT-M1", "AT-M2", "AT-M4", "AT-M5", "AT-M7", "AT-M8", "AT-M10"],

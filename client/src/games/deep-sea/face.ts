@@ -20,7 +20,7 @@ function act({ key, details }: Happening): Act {
       return { gauges: { air, air_after: air }, lasts: 450, sound: "breath" };
     }
     case "throw":
-      return { gauges: { dice: details["dice"] }, lasts: 650, sound: "dice" };
+      return { gauges: { dice: details["dice"] }, tellsAfter: true, lasts: 650, sound: "dice" };
     case "turn_back":
       return { lasts: 300 };
     case "swim":
@@ -68,6 +68,7 @@ export const face: Face = {
   order: ["disc", "chip", "pile", "diver"],
   act,
   isPlain: (choice: Choice) => choice.key !== "action.turn_back",
+  round: { ends: "round_end.", begins: "round_start" },
   rulesOf: {
     ...KINDS,
     pile: ["DS-E3", "DS-E4", "DS-T6", "DS-T1"],
@@ -125,7 +126,7 @@ function textBoard(view: View): TextLine[] {
     const parts = [
       describe(piece, view).slice(seat.name.length + 2),
       ...(held.length > 0 ? [text("board.holds", { units: held.map((unit) => describe(unit, view)).join(", ") })] : []),
-      text(points === 1 ? "board.points.one" : "board.points.many", { points }),
+      text(points > 1 ? "board.points.many" : points === 1 ? "board.points.one" : "board.points.none", { points }),
       ...(number === view.toMove ? [text("board.turn")] : []),
     ];
     lines.push({ label: seat.name, text: parts.join(", ") });

@@ -9,6 +9,7 @@ const words = {
   "board.place.out": "space {space}, going out",
   "board.place.back": "space {space}, heading home",
   "board.holds": "holds {units}",
+  "board.points.none": "0 points",
   "board.points.one": "1 point",
   "board.points.many": "{points} points",
   "piece.disc": "white disc",

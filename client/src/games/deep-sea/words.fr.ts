@@ -10,6 +10,7 @@ const words: typeof en = {
   "board.place.out": "case {space}, vers le large",
   "board.place.back": "case {space}, sur le retour",
   "board.holds": "tient : {units}",
+  "board.points.none": "0 point",
   "board.points.one": "1 point",
   "board.points.many": "{points} points",
   "piece.disc": "disque blanc",

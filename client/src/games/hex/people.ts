@@ -1,7 +1,8 @@
 import type { View } from "../../board/face";
-import { COLOURS } from "../../look/pieces";
+import { settings } from "../../lib/settings.svelte";
 import type { Sentences } from "../../lib/words";
-import type { Colour, Piece, Seat } from "../../messages";
+import { COLOURS } from "../../look/pieces";
+import type { Colour, Language, Piece, Seat } from "../../messages";
 
 /** The colours of the rules, in the order of the seats. */
 export const SIDES = ["white", "yellow", "sky", "vermilion"];
@@ -19,16 +20,27 @@ export function colourOf(piece: Piece, view: View): Colour {
   return sideColour(side < 0 ? (piece.seat ?? 0) : side, view.seats);
 }
 
-/** The letter of each colour, for the names of its people: none of a space, which begins small. */
-export const LETTERS: Record<Colour, string> = { white: "W", yellow: "Y", sky: "S", vermilion: "V", blue: "B", black: "K" };
+/** The letter of each colour, for the names of its people: that of its name in the language shown
+ * (white, jaune, ciel, marine, blacK), and none of a space, which begins small. */
+const LETTERS: Record<Language, Record<Colour, string>> = {
+  en: { white: "W", yellow: "Y", sky: "S", vermilion: "V", blue: "B", black: "K" },
+  fr: { white: "B", yellow: "J", sky: "C", vermilion: "V", blue: "M", black: "N" },
+};
+export const letters = (): Record<Colour, string> => LETTERS[settings.language];
 
 /** Notation calls people by the colours of the box, in the order of the seats. Here they are called
  * by the colours that were chosen: what a name says is what the piece looks like. */
-export function shownNames(letters: string, each: number, seats: readonly Seat[]): Sentences {
+export function shownNames(inNotation: string, each: number, seats: readonly Seat[]): Sentences {
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
+  const own = letters();
   return Object.fromEntries(
-    Array.from(letters).flatMap((letter, side) =>
-      numbers.map((number) => [`name.${letter}${number}`, `${LETTERS[sideColour(side, seats)]}${number}`]),
-    ),
+    Array.from(inNotation).flatMap((letter, side) => {
+      const shown = own[sideColour(side, seats)];
+      return [
+        ...numbers.map((number) => [`name.${letter}${number}`, `${shown}${number}`]),
+        // A colour by itself, as in a move that is written.
+        [`name.${SIDES[side]!}`, shown],
+      ];
+    }),
   );
 }

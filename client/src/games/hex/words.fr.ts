@@ -6,7 +6,7 @@ const words: typeof en = {
   "board.mountain": "montagne",
   "board.there": "{what} en {space}",
   "board.boat.empty": "{what} en {space}, vide",
-  "board.boat.crew": "{what} en {space} avec {crew}, aux ordres de {control}",
+  "board.boat.crew": "{what} en {space} avec {crew}, commandé par {control}",
   "board.person.lost": "{what} ({seat}), perdu",
   "board.person.saved": "{what} ({seat}), en sécurité sur {space}",
   "board.person.aboard": "{what} ({seat}), dans le bateau {boat} en {space}",

@@ -10,7 +10,7 @@ const sayer =
     say(view.sentences, key, details);
 
 /** How many, as a sentence for one or for several. */
-const many = (tell: Say, key: string, number: number): string => tell(`${key}.${number === 1 ? "one" : "many"}`, { count: number });
+const many = (tell: Say, key: string, number: number): string => tell(`${key}.${number > 1 ? "many" : number === 1 || key !== "board.points" ? "one" : "none"}`, { count: number });
 
 /** A tile's four cells in words: the upper row, then the lower. */
 function terrainText(tell: Say, terrain: string): string {

@@ -6,7 +6,7 @@ import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
-import { LETTERS, shownNames, SIDES, sideColour } from "../hex/people";
+import { letters, shownNames, SIDES, sideColour } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
 import { boardLines, describeCell, describePiece, isSaved } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
@@ -49,7 +49,7 @@ function act(happening: Happening): Act {
     case "pick":
       return goes([String(details["explorer"])], undefined, space);
     case "die":
-      return { gauges: { dice: details["die"] }, lasts: 650, sound: "dice" };
+      return { gauges: { dice: details["die"] }, tellsAfter: true, lasts: 650, sound: "dice" };
     case "asked":
       return { lasts: 500, sound: "turn" };
     case "defend":
@@ -78,7 +78,9 @@ export const face: Face = {
   isPlain: (choice) => !choice.key.startsWith("action.play."),
   isDirect: (choice) => DIRECT.includes(choice.key),
   label,
-  letters: LETTERS,
+  get letters() {
+    return letters();
+  },
   names: (seats) => shownNames("wysv", 10, seats),
   prompt,
   foremost: (choices) => prompt(choices)?.yes,

@@ -51,5 +51,4 @@ DEEP_SEA = define(
     State,
     end="round_end",
     question="narration",
-    hopes="hopes",
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import os
 import threading
 from contextlib import nullcontext
 from enum import IntEnum
@@ -36,6 +37,9 @@ RELEASE: dict[str, Any] = {
 
 #: For tests: without a check a bad index would silently write into the neighbouring state.
 CHECKED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
+
+#: Set to 1, what does not say how it is compiled is compiled with checks.
+CHECK_ALL = "ARCHIPEL_CHECKED"
 
 settings: Any = numba.config
 _SETTINGS_LOCK = threading.Lock()
@@ -92,6 +96,11 @@ class Compiled:
         return records
 
 
+def usual_options() -> dict[str, Any]:
+    """How programs are compiled unless somebody says otherwise."""
+    return CHECKED if os.environ.get(CHECK_ALL) == "1" else RELEASE
+
+
 def compile_program(
     program: Program, options: dict[str, Any] | None = None, cache: Path | None = None
 ) -> Compiled:
@@ -100,7 +109,7 @@ def compile_program(
 
     ``cache`` is the folder of all compiled rules; without one nothing is kept.
     """
-    options = RELEASE if options is None else options
+    options = usual_options() if options is None else options
     program.check()
     rules = program.rules()
     entries = {entry.__name__: compiled_form(program.bound(entry)) for entry in program.entries}
@@ -127,7 +136,7 @@ def compile_program(
 
 def is_cached(program: Program, cache: Path, options: dict[str, Any] | None = None) -> bool:
     """Whether `compile_program` would only have to load."""
-    return Keeper(program, options or RELEASE, cache).holds_entries()
+    return Keeper(program, options or usual_options(), cache).holds_entries()
 
 
 def _dispatcher(

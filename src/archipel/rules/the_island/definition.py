@@ -92,5 +92,4 @@ THE_ISLAND = define(
     State,
     setup="turn",
     position=("position", "position_reading"),
-    remembering="knowledge",
 )

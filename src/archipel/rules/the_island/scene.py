@@ -171,6 +171,7 @@ def _tile_id(tile: int) -> str:
 def _gauges(s: State, seat: int) -> dict[str, Property]:
     seats = range(s.seats)
     due = s.phase != OVER and any_tile_left(s)
+    values = _values_in_tray(s, seat)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
         "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
@@ -180,7 +181,9 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "saved": tuple(_count(s, other, saved=True) for other in seats),
         "lost": tuple(_count(s, other, saved=False) for other in seats),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
-        "values": _values_in_tray(s, seat),
+        "values": values,
+        # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
+        "private": bool(values),
     }
 
 

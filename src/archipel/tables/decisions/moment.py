@@ -26,6 +26,11 @@ class Moment:
         """The bot that plays for the absent."""
         return full_name(self.settings.stand_in, self.bots) or self.bots[0]
 
+    @property
+    def usual_bot(self) -> str:
+        """The bot that takes a seat which nobody took."""
+        return full_name(self.settings.usual_bot, self.bots) or self.stand_in
+
     def fallback(self, bot: str) -> str | None:
         """The bot that takes the seat of one that failed; None if there is none left."""
         if bot not in (self.stand_in, self.bots[0]):

@@ -126,7 +126,11 @@ def begin(table: Table, command: Begin, who: Who, moment: Moment) -> list[events
     check_host(who)
     check_gathering(table)
     filled = seat_bots(
-        {number: moment.stand_in for number, seat in enumerate(table.seats) if seat.kind == "open"},
+        {
+            number: moment.usual_bot
+            for number, seat in enumerate(table.seats)
+            if seat.kind == "open"
+        },
         _names(table),
     )
     nonces = [seat.nonce for seat in table.seats]

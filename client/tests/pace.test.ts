@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isSecret, mustPass } from "../src/lib/holding";
+import { readingTime } from "../src/lib/pace";
+import { settings } from "../src/lib/settings.svelte";
+import { Captions } from "../src/table/captions.svelte";
+import { Stage } from "../src/table/stage.svelte";
+import type { Act, Face, Layout } from "../src/board/face";
+import type { Happening, Piece, Position, Scene } from "../src/messages";
+
+describe("captions", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("stay as long as it takes to read them, one after the other", () => {
+    const captions = new Captions();
+    const [first, second] = ["Alba walks to e6.", "Bruno takes the last beach away."] as const;
+    captions.say(first);
+    vi.advanceTimersByTime(100);
+    captions.say(second);
+    expect(captions.texts).toEqual([first, second]);
+    expect(captions.left).toBe(50 * (first.length + second.length) - 100);
+    vi.advanceTimersByTime(readingTime(first) - 101);
+    expect(captions.texts).toEqual([first, second]);
+    vi.advanceTimersByTime(1);
+    expect(captions.texts).toEqual([second]);
+    vi.advanceTimersByTime(readingTime(second) - 1);
+    expect(captions.texts).toEqual([second]);
+    vi.advanceTimersByTime(1);
+    expect(captions.texts).toEqual([]);
+    expect(captions.left).toBe(0);
+  });
+
+  it("are read at twenty characters a second, and gone when one goes on", () => {
+    expect(readingTime("x".repeat(40))).toBe(2000);
+    const captions = new Captions();
+    captions.say("");
+    expect(captions.texts).toEqual([]);
+    captions.say("Something.");
+    captions.clear();
+    expect([captions.texts, captions.left]).toEqual([[], 0]);
+  });
+});
+
+describe("several people on one device", () => {
+  const piece = (secret: boolean): Piece => ({ id: "c", kind: "card", cell: "cards1", seat: 0, properties: { secret } });
+  const scene = (secret: boolean, gauges: Record<string, unknown> = {}): Scene => ({ cells: [], pieces: [piece(secret)], gauges, choices: [] });
+
+  it("pass it on before something hidden, a choice too, and only if it changes hands", () => {
+    const open = { seat: 1, scene: scene(false) };
+    const hidden = { seat: 1, scene: scene(true) };
+    const hiddenChoice = { seat: 1, scene: scene(false, { private: true }) };
+    expect([open, hidden, hiddenChoice].map(isSecret)).toEqual([false, true, true]);
+    for (const holder of [0, null]) {
+      expect([open, hidden, hiddenChoice].map((seen) => mustPass(holder, seen))).toEqual([false, true, true]);
+    }
+    expect([open, hidden, hiddenChoice].map((seen) => mustPass(1, seen))).toEqual([false, false, false]);
+  });
+});
+
+describe("the stage", () => {
+  const NOBODY = { querySelector: () => null, querySelectorAll: () => [], clientWidth: 300, clientHeight: 300 };
+  const position = { scene: { cells: [], pieces: [], gauges: {}, choices: [] } } as unknown as Position;
+  const layout: Layout = { width: 300, height: 300, cells: new Map(), pieces: new Map(), more: null };
+  const ACTS: Record<string, Act> = { spin: { tellsAfter: true, lasts: 900 }, step: { brief: true, lasts: 200 }, walk: { lasts: 300 } };
+
+  function stage(isOwn = false): Stage {
+    const face = { act: ({ key }: Happening) => ACTS[key] ?? {}, layout: () => layout, round: { ends: "round_end", begins: "round_start" } };
+    const made = new Stage(() => face as unknown as Face, (() => ({})) as never, ({ key }) => `${key} is told here.`, () => isOwn);
+    made.board = NOBODY as unknown as SVGSVGElement;
+    return made;
+  }
+  const frame = (...keys: string[]) => ({
+    n: 1,
+    position,
+    entries: [{ n: 1, seat: 1, kind: "played", at: 0, happenings: keys.map((key) => ({ key, details: {} })) }],
+  });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    settings.set({ speed: "normal" });
+  });
+
+  it("tells what the spinner shows when it stands still", async () => {
+    const shown = stage();
+    void shown.show(position, frame("spin"));
+    await vi.advanceTimersByTimeAsync(899);
+    expect(shown.caption).toBe("");
+    await vi.advanceTimersByTimeAsync(2);
+    expect(shown.caption).toBe("spin is told here.");
+  });
+
+  it("waits for what others did to be read, with all the little things before it", async () => {
+    const shown = stage();
+    void shown.show(position, frame("step", "walk", "walk"));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(shown.captions.texts).toEqual(["step is told here.", "walk is told here."]);
+    await vi.advanceTimersByTimeAsync(readingTime("step is told here.walk is told here.") - 251);
+    expect(shown.captions.texts).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(shown.captions.texts).toEqual(["walk is told here."]); // the second walk
+  });
+
+  it("does not keep anybody waiting for what they did themselves, or want to be fast", async () => {
+    for (const own of [true, false]) {
+      const shown = stage(own);
+      settings.set({ speed: own ? "normal" : "fast" });
+      let over = false;
+      void shown.show(position, frame("walk")).then(() => (over = true));
+      await vi.advanceTimersByTimeAsync(360);
+      expect(over).toBe(true);
+      expect(shown.captions.texts).toHaveLength(own ? 0 : 1); // still to be read
+    }
+  });
+
+  it("pauses between two rounds until one goes on", async () => {
+    const shown = stage();
+    let over = false;
+    void shown.show(position, frame("round_end.air", "lose", "round_start")).then(() => (over = true));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(shown.summary).toEqual(["round_end.air is told here.", "lose is told here."]);
+    expect(over).toBe(false);
+    shown.goOn();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([shown.summary, over]).toEqual([null, true]);
+  });
+
+  it("pauses no longer than it takes to read where a clock runs", async () => {
+    const shown = stage();
+    shown.hurries = () => true;
+    let over = false;
+    void shown.show(position, frame("round_end.air", "round_start")).then(() => (over = true));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(over).toBe(true);
+  });
+});

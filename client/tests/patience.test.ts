@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { patiently, trouble } from "../src/lib/patience.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a part of the page that does not come", () => {
+  it("is fetched again until it does, and whoever waits is told", async () => {
+    let tries = 0;
+    const loading = patiently(async () => {
+      tries += 1;
+      if (tries < 4) throw new TypeError("Failed to fetch dynamically imported module");
+      return "here";
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([tries, trouble.missing]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([tries, trouble.missing]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await expect(loading).resolves.toBe("here");
+    expect([tries, trouble.missing]).toEqual([4, 0]);
+  });
+
+  it("counts once for each part that waits", async () => {
+    let away = true;
+    const load = async () => {
+      if (away) throw new Error("Unable to preload CSS for /assets/table.css");
+      return 1;
+    };
+    const both = Promise.all([patiently(load), patiently(load)]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(trouble.missing).toBe(2);
+    away = false;
+    await vi.advanceTimersByTimeAsync(500);
+    await expect(both).resolves.toEqual([1, 1]);
+    expect(trouble.missing).toBe(0);
+  });
+
+  it("is not fetched again where the mistake is ours", async () => {
+    await expect(patiently(() => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
+    expect(trouble.missing).toBe(0);
+  });
+});

@@ -1,0 +1,1 @@
+"""Low Tide: a small game of shells and waves, for Archipel."""

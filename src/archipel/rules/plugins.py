@@ -1,0 +1,86 @@
+"""Games and bots of other packages, found by the entry points they declare.
+
+What cannot be used is left out with the reason why: one bad package never stops the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
+
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.contract import Definition, games, register
+
+GAMES = "archipel.games"
+BOTS = "archipel.bots"
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST_NAME = 32
+
+
+class PluginError(ValueError):
+    """Something in a plug-in that cannot be used, in words."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An entry point that could not be used: whose it is, and why."""
+
+    package: str
+    entry: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.entry} of {self.package}: {self.reason}"
+
+
+_LEFT_OUT: list[LeftOut] = []
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """What could not be used, so far as it was looked for."""
+    return tuple(_LEFT_OUT)
+
+
+def add_all(group: str, kind: type[T], add: Callable[[T], None]) -> None:
+    """Add what other packages declare in a group of entry points, in the order of their names."""
+    for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
+        try:
+            found = entry.load()
+            if not isinstance(found, kind):
+                raise PluginError(f"{entry.value} is not a {kind.__name__}")
+            add(found)
+        except Exception as error:
+            _LEFT_OUT.append(LeftOut(_package(entry), entry.name, _reason(error)))
+
+
+def add_games() -> None:
+    """Register the games of other packages, after those of the house."""
+    add_all(GAMES, Definition, _add_game)
+
+
+def _add_game(definition: Definition[Any]) -> None:
+    name = definition.name
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
+        raise PluginError(f"{name!r} is no name for a game: small letters, digits and hyphens")
+    if any(game.name == name for game in games()):
+        raise PluginError(f"there is already a game called {name}")
+    for language in LANGUAGES:
+        definition.booklet(language)
+        definition.catalogue(language)
+    register(definition)
+
+
+def _package(entry: EntryPoint) -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.module
+
+
+def _reason(error: Exception) -> str:
+    """One line."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, PluginError) else f"{type(error).__name__}: {text}"
