@@ -127,6 +127,8 @@ def test_undersides_are_dealt_from_the_seed() -> None:
         ("atlantis", {"red": "a1", "blue": "d4", "sharks": "a1"}, "R1 swims in a1, where shark 1"),
         ("the-island", {"white": "a1", "yellow": "d4", "sharks": "a1"}, "w1 swims in a1, where"),
         ("atlantis", {"red": "nw", "blue": "d4"}, "red has nobody left"),
+        ("atlantis", {"phase": "place", "sunk": "d5"}, "d5 has sunk, but play has not begun"),
+        ("the-island", {"phase": "place_explorer", "out": "d5b:boat"}, "d5 has sunk, but play has"),
         ("atlantis", {"red": "d4", "blue": "e4", "sharks": "-,d5"}, "shark 2 is on d5, which is l"),
         ("the-island", {"white": "d4", "hand1": "e5b:shark"}, "only red tiles are kept in a hand"),
         ("the-island", {"white": "d4", "out": "j6m:volcano"}, "j6m:volcano: the volcano was found"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.atlantis.animals import is_on_board
+from archipel.rules.atlantis.board import PIECE_SPACES
 from archipel.rules.atlantis.components import (
     FIRST_OF_KIND,
     KIND_OF,
@@ -47,7 +48,13 @@ from archipel.rules.atlantis.turn import legal
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.boats import boat_in, is_sea
 from archipel.rules.hex_sea.places import NO_BOAT, WAITING
-from archipel.rules.hex_sea.plausible import check_idle, check_placing, check_swimmers, require
+from archipel.rules.hex_sea.plausible import (
+    check_idle,
+    check_placing,
+    check_swimmers,
+    require,
+    require_land,
+)
 from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
 from archipel.rules.kit import Stream, clone
 
@@ -173,6 +180,7 @@ def _check_fields(s: State) -> None:
 
 def _check_placing(s: State) -> None:
     """AT-S3: everyone has placed as many as the others, or one more before the turn came round."""
+    require_land(s, PIECE_SPACES, WORDS, "AT-S1")
     waiting = []
     seat = s.turn
     for _ in range(s.seats):

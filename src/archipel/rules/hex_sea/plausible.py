@@ -49,6 +49,17 @@ def check_placing(s: HasSea, words: SeaWords, people: int, placing: bool, rule: 
             )
 
 
+def require_land(s: HasSea, spaces: Iterable[int], words: SeaWords, rule: str) -> None:
+    """Before play begins nothing has sunk."""
+    for space in spaces:
+        require(
+            not is_sea(s, space),
+            "{space} has sunk, but play has not begun ({rule})",
+            space=words.names.space(space),
+            rule=rule,
+        )
+
+
 def check_swimmers(
     s: HasSea, words: SeaWords, people: int, eaters: Iterable[int], rule: str
 ) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.places import IN_STOCK, LOST
-from archipel.rules.hex_sea.plausible import check_idle, check_placing, check_swimmers, require
+from archipel.rules.hex_sea.plausible import (
+    check_idle,
+    check_placing,
+    check_swimmers,
+    require,
+    require_land,
+)
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.kit import Stream, clone
+from archipel.rules.the_island.board import TILE_SPACES
 from archipel.rules.the_island.components import (
     BOATS_PER_PLAYER,
     CREATURE_STEPS,
@@ -171,6 +178,7 @@ def _check_fields(s: State) -> None:
 
 def _check_placing(s: State) -> None:
     """IS-S4: everyone has placed as many as the others, or one more before the turn came round."""
+    require_land(s, TILE_SPACES, WORDS, "IS-S2")
     seats = range(s.seats)
     if s.phase == PLACE_BOAT:
         placed = sum(space != IN_STOCK for space in s.boat)
