@@ -23,7 +23,8 @@ def outlook_of(table: Table) -> Outlook:
     if table.public and table.stage != "closed":
         names = [seat.name for seat in table.seats if seat.kind != "open"]
         line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
-    return Outlook(line, table.clock_runs_for is not None or table.bot_to_move is not None)
+    awake = (table.clock_runs_for, table.bot_to_move, table.draw)
+    return Outlook(line, any(waits is not None for waits in awake))
 
 
 def table_line(standing: Standing) -> shown.TableLine:

@@ -177,11 +177,13 @@ class TableService:
                 return shown.Accepted(answered, elsewhere, repeated=True)
             await self._hall.do_what_is_due(place)
             if isinstance(command, commands.Rematch):
-                return await play_once_more(self._hall, place, who, request)
-            decided = decide(place.table, command, who, self._hall.moment(place), seat=seat)
+                return await play_once_more(self._hall, place, who, request, command.seal)
+            moment = self._hall.moment(place)
+            decided = decide(place.table, command, who, moment, seat=seat)
             if isinstance(decided, Problem):
                 raise TableRefused(decided)
-            return shown.Accepted(await self._hall.accept(place, decided, request=request))
+            n = await self._hall.accept(place, decided, request=request, secret=moment.secret)
+            return shown.Accepted(n)
 
     # ---- looking at a table ---------------------------------------------------------------------
 
