@@ -106,7 +106,7 @@ class Table:
             try:
                 commands.answer(self, seat, answer)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
         if len(self.game.moves) > played:
             self._tell_move()
             if self.saves_itself:
@@ -229,7 +229,7 @@ class Table:
             try:
                 saved = self.save(Path(answer) if named else None)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
             else:
                 self.screen.line(self.words.say("play.saved", file=saved))
                 return

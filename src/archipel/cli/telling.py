@@ -34,6 +34,10 @@ def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
     sentences = game.definition.catalogue(words.language)
     scene = game.definition.scene(game.view(seat).state, seat)
     meanings = {c.action: sentences.say(c.key, **c.details) for c in scene.choices}
+    for choice in scene.choices:
+        if "warning" in choice.details:
+            warning = sentences.say(str(choice.details["warning"]))
+            meanings[choice.action] += f". {warning}"
     return [(action, meanings[action]) for action in game.legal]
 
 
