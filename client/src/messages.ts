@@ -63,6 +63,15 @@ export interface Choice {
   final: boolean;
 }
 
+export interface Considered {
+  action: number;
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  chance: number;
+  tried: number;
+}
+
 export interface Happening {
   key: string;
   details: Record<string, unknown>;
@@ -180,6 +189,14 @@ export interface Welcome {
   whole: boolean;
   server_time: number;
   n: number;
+}
+
+export interface Why {
+  n: number;
+  seat: number;
+  bot: string;
+  action: number;
+  candidates: Considered[];
 }
 
 export interface Hello {
@@ -302,6 +319,12 @@ export interface AskOdds {
   seat?: number | null;
 }
 
+export interface AskWhy {
+  type: "ask_why";
+  id: string;
+  n: number;
+}
+
 export interface Ping {
   type: "ping";
 }
@@ -339,6 +362,12 @@ export interface Odds {
   playouts: number;
   bot: string;
   chances: Record<string, number>;
+}
+
+export interface Reason {
+  type: "reason";
+  id: string;
+  why: Why;
 }
 
 export interface Pong {
@@ -406,6 +435,7 @@ export type FromBrowser =
   | ReadLog
   | LookThrough
   | AskOdds
+  | AskWhy
   | Ping;
 
 export type ToBrowser =
@@ -417,4 +447,5 @@ export type ToBrowser =
   | Looked
   | LogPage
   | Odds
+  | Reason
   | Pong;

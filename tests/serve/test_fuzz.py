@@ -77,7 +77,7 @@ async def _one(server: Running, table: str, speaker: Person, strange: Strange) -
 
 
 async def _answer(speaker: Person) -> Message:
-    return await speaker.next("done", "refused", "looked", "odds", "pong", seconds=30)
+    return await speaker.next("done", "refused", "looked", "odds", "reason", "pong", seconds=30)
 
 
 def test_what_is_no_websocket_at_all() -> None:

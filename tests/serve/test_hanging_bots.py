@@ -181,12 +181,11 @@ def test_the_server_ends_although_a_bot_hangs(
 
 
 async def _let_it_hang(address: str, file: Path) -> int:
-    made = make_table(f"http://{address}", seats=[{"bot": "mine"}, {}], my_seat=1, begin=True)
+    begun = {"my_seat": 1, "begin": True, "options": {"first": 1}}
+    made = make_table(f"http://{address}", seats=[{"bot": "mine"}, {}], **begun)
     async with Person(f"ws://{address}/api/tables/{made['table']}/socket", made["token"]) as ana:
         hung = await written(file)
-        other = make_table(
-            f"http://{address}", seats=[{"bot": "greedy"}, {}], my_seat=1, begin=True
-        )
+        other = make_table(f"http://{address}", seats=[{"bot": "greedy"}, {}], **begun)
         socket = f"ws://{address}/api/tables/{other['table']}/socket"
         async with Person(socket, other["token"]) as ben:
             await ben.until(lambda ben: bool(ben.choices))  # other bots play on

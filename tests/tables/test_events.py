@@ -104,7 +104,7 @@ def test_a_log_that_breaks_the_rules_is_refused(changed: dict[str, object], word
         fold_all(Entry(1, event) for event in log)
 
 
-def test_a_log_of_other_rules_is_refused() -> None:
+def test_a_log_of_newer_rules_is_refused() -> None:
     log = played_log()
     log[0] = msgspec.structs.replace(log[0], rules_version=9)
     with pytest.raises(UnreadableLog, match="rules version 9; this Archipel has version 1"):

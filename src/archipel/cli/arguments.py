@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
-from archipel.cli import games, hosting, play, replay, rules, simulate
+from archipel.cli import games, hosting, ladder, match, play, replay, rules, simulate
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
@@ -64,11 +64,14 @@ def build_parser(words: Catalogue) -> Parser:
     _add_games(command("games", games.run))
     _add_play(command("play", play.run))
     _add_simulate(command("simulate", simulate.run))
+    _add_match(command("match", match.run))
+    _add_ladder(command("ladder", ladder.run))
     _add_replay(command("replay", replay.run))
     _add_rules(command("rules", rules.run))
     _add_serve(command("serve", hosting.run_serve))
     _add_backup(command("backup", hosting.run_backup))
     _add_restore(command("restore", hosting.run_restore))
+    _add_salvage(command("salvage", hosting.run_salvage))
     _add_verify(command("verify", hosting.run_verify))
     return parser
 
@@ -153,6 +156,34 @@ def _add_simulate(adder: Adder) -> None:
     adder.add("--json", action="store_true")
 
 
+def _add_match(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--bots", metavar="names")
+    adder.add("--games", metavar="number")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--seed", metavar="number")
+    adder.add("--board", metavar="board")
+    adder.add("--on", metavar="number")
+    adder.add("--json", action="store_true")
+    _add_own_bots(adder)
+
+
+def _add_ladder(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--file", metavar="file")
+    adder.add("--bots", metavar="names")
+    adder.add("--games", metavar="number")
+    adder.add("--seats", metavar="number")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--seed", metavar="number")
+    adder.add("--board", metavar="board")
+    adder.add("--on", metavar="number")
+    adder.add("--show", action="store_true")
+    adder.add("--draw", metavar="file")
+    adder.add("--json", action="store_true")
+    _add_own_bots(adder)
+
+
 def _add_replay(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--board", action="append", default=[], metavar="board")
@@ -196,6 +227,12 @@ def _add_restore(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--database", metavar="file")
     adder.add("--force", action="store_true")
+    adder.add("--json", action="store_true")
+
+
+def _add_salvage(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--database", metavar="file")
     adder.add("--json", action="store_true")
 
 

@@ -1,4 +1,4 @@
-"""``archipel serve``, ``backup``, ``restore`` and ``verify``: what a host types.
+"""``archipel serve``, ``backup``, ``restore``, ``salvage`` and ``verify``: what a host types.
 
 The server's libraries are imported only here and only when asked for, so that the other commands
 start without them.
@@ -56,6 +56,13 @@ def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
     return command.run_restore(arguments, words)
+
+
+def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    return command.run_salvage(arguments, words)
 
 
 def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from archipel.bots import bots_of
+from archipel.bots import bots_of, levels_of
 from archipel.bots.outside.line_process import ProcessFailed
 from archipel.bots.outside.programs import (
     FOR_A_DECISION,
@@ -38,9 +38,8 @@ def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
 
 
 def _house_names() -> set[str]:
-    return {
-        name for game in games() for bot in bots_of(game.name) for name in (bot.name, bot.family)
-    }
+    everybody = [bot for game in games() for bot in (*bots_of(game.name), *levels_of(game.name))]
+    return {name for bot in everybody for name in (bot.name, bot.family)}
 
 
 def _seconds(text: str | None) -> float:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from archipel.bots import Bot, UnknownBotError, bots_of
+from archipel.bots import Bot, Level, UnknownBotError, bots_of, levels_of, player_named
 from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
+from archipel.cli.patient_bots import PatientBot
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Chance
 
@@ -35,12 +36,12 @@ class Player:
 
 
 def bot_names(game_name: str) -> list[str]:
-    return [bot.name for bot in bots_of(game_name)]
+    return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
 def usual_bot(game_name: str) -> str:
-    """The bot that takes a seat when nobody says which: the strongest."""
-    return bot_names(game_name)[-1]
+    """The bot that takes a seat when nobody says which: the strongest that needs no compiler."""
+    return bots_of(game_name)[-1].name
 
 
 def seat_players(
@@ -73,7 +74,8 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
             raise UserError("bot.other_games", name=name, game=game_name)
         return ProgramBot(game_name, programs[name])
     try:
-        return Bot.named(game_name, name)
+        info = player_named(game_name, name)
+        return PatientBot(info) if isinstance(info, Level) else Bot(info)
     except UnknownBotError:
         return None
 

@@ -5,26 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import cycle, islice
 
 from archipel.bots import UnknownBotError, bot_named
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
+from archipel.cli.figures import columns, decimal
 from archipel.cli.players import bot_names, split_players
+from archipel.cli.progress import progress_bar
 from archipel.rules.catalogue import Catalogue
-from archipel.study import OnProgress, Progress, SimulationResult, WinRate, simulate
-from archipel.study.backends import COMPILING, NO_COMPILER
+from archipel.study import SimulationResult, WinRate, simulate
 from archipel.study.statistics import distribution_mean, quantile
 
 USUAL_GAMES = 1000
 MOST_GAMES = 10**12
 MOST_JOBS = 1024
 MOST_SEED = 2**63 - 1
-NOTES = {COMPILING: "simulate.compiling", NO_COMPILER: "simulate.no_compiler"}
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -36,14 +34,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         if len(named) > seats and arguments.bots is not None:
             raise UserError("error.too_many_players", players=len(named), seats=seats)
     options = make_options(game, seats, arguments.settings)
-    games = _number("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    jobs = None if arguments.jobs is None else _number("--jobs", arguments.jobs, 1, MOST_JOBS)
-    with _progress(words) as on_progress:
+    games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
+    jobs = None if arguments.jobs is None else number_given("--jobs", arguments.jobs, 1, MOST_JOBS)
+    with progress_bar(words) as on_progress:
         result = simulate(
             game.name,
             list(islice(cycle(named), seats)),
             games,
-            seed=_seed(arguments.seed),
+            seed=seed_given(arguments.seed),
             options=options,
             rotate=not arguments.fixed_seats,
             jobs=jobs,
@@ -71,41 +69,13 @@ def _known_bot(game_name: str, name: str) -> str:
         raise UserError("error.no_bot", name=name, known=known) from None
 
 
-def _number(name: str, text: str | None, usual: int, most: int) -> int:
+def number_given(name: str, text: str | None, usual: int, most: int) -> int:
     return usual if text is None else whole_number(name, text, 1, most)
 
 
-def _seed(text: str | None) -> int:
+def seed_given(text: str | None) -> int:
     # Shown with the results, so that any study can be repeated.
     return secrets.randbits(32) if text is None else whole_number("--seed", text, 0, MOST_SEED)
-
-
-@contextmanager
-def _progress(words: Catalogue) -> Iterator[OnProgress]:
-    """A bar on standard error while it is a terminal; notes that matter anywhere."""
-    if not sys.stderr.isatty():
-
-        def note_only(progress: Progress) -> None:
-            if progress.note == NO_COMPILER:
-                print(f"archipel: {words.say(NOTES[NO_COMPILER])}", file=sys.stderr)
-
-        yield note_only
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words.say("simulate.games"), total=None)
-
-        def show(progress: Progress) -> None:
-            key = NOTES.get(progress.note, "simulate.games")
-            if progress.note == NO_COMPILER:
-                bar.console.print(words.say(key))
-            else:
-                total = None if progress.note else progress.games
-                bar.update(task, completed=progress.done, total=total, description=words.say(key))
-
-        yield show
 
 
 # ---- the table ----------------------------------------------------------------------------------
@@ -125,7 +95,7 @@ def _lines(result: SimulationResult, words: Catalogue) -> Iterator[str]:
         yield words.say("simulate.fixed", bots=", ".join(result.bots))
     yield ""
     heads = ("bot", "games", "wins", "rate", "interval", "mean", "median")
-    yield from _columns(
+    yield from columns(
         [[words.say(f"simulate.head.{head}") for head in heads], *_bot_rows(result, words)]
     )
     yield ""
@@ -135,23 +105,23 @@ def _lines(result: SimulationResult, words: Catalogue) -> Iterator[str]:
         *([bot.name, *_rates(bot.by_seat, words)] for bot in result.results),
         [words.say("simulate.anyone"), *_rates(result.by_seat, words)],
     ]
-    yield from _columns(rows)
+    yield from columns(rows)
     yield ""
     mean = float(distribution_mean(result.lengths))
-    yield words.say("simulate.decisions", mean=_decimal(mean, words))
+    yield words.say("simulate.decisions", mean=decimal(mean, words))
 
 
 def _bot_rows(result: SimulationResult, words: Catalogue) -> Iterator[list[str]]:
     for bot in result.results:
         won = bot.won
-        low, high = (_decimal(100 * end, words) for end in (won.interval.low, won.interval.high))
+        low, high = (decimal(100 * end, words) for end in (won.interval.low, won.interval.high))
         yield [
             bot.name if bot.copies == 1 else f"{bot.name} ×{bot.copies}",
             str(won.games),
-            _decimal(float(won.wins), words),
+            decimal(float(won.wins), words),
             _rate(won, words),
             words.say("simulate.interval", low=low, high=high),
-            _decimal(bot.mean_score, words),
+            decimal(bot.mean_score, words),
             str(quantile(bot.scores, Fraction(1, 2))),
         ]
 
@@ -162,16 +132,4 @@ def _rates(won_by_seat: Sequence[WinRate], words: Catalogue) -> list[str]:
 
 def _rate(won: WinRate, words: Catalogue) -> str:
     # With fixed seats a bot never sits on some of them.
-    return words.say("simulate.percent", rate=_decimal(100 * won.rate, words)) if won.games else "-"
-
-
-def _decimal(value: float, words: Catalogue) -> str:
-    return f"{value:.1f}".replace(".", words.say("simulate.decimal_mark"))
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The first column to the left, numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        cells = [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
-        yield "  ".join([first.ljust(widths[0]), *cells]).rstrip()
+    return words.say("simulate.percent", rate=decimal(100 * won.rate, words)) if won.games else "-"

@@ -10,7 +10,8 @@ from archipel.bots.outside.line_process import ProcessFailed
 from archipel.cli import commands
 from archipel.cli.errors import InputEnded, UserError
 from archipel.cli.files import save_record
-from archipel.cli.players import Player, usual_bot
+from archipel.cli.patient_bots import PatientBot
+from archipel.cli.players import AnyBot, Player, usual_bot
 from archipel.cli.screen import Screen
 from archipel.cli.telling import action_labels, final_table, names_of, seats_line, tell
 from archipel.game import Game
@@ -41,6 +42,8 @@ class Table:
     # What happened since somebody last looked.
     news: list[str] = field(default_factory=list)
     last_person: int | None = None
+    # Bots of which it was told that another plays for them as yet.
+    told_of: set[str] = field(default_factory=set)
     moves_saved: int = 0
 
     @property
@@ -70,6 +73,7 @@ class Table:
         view = self.game.definition.recalled(self.game.state, seat)
         legal = self.game.definition.legal_actions(self.game.state)
         chance = Stream(stream_key(stream_key(self.seed, 1), len(self.game.moves)))
+        self._tell_who_stands_in(bot)
         try:
             action = bot.choose(view, legal, chance=chance)
         except ProcessFailed as failure:
@@ -77,6 +81,13 @@ class Table:
             return
         self.game.play(action)
         self._tell_move()
+
+    def _tell_who_stands_in(self, bot: AnyBot) -> None:
+        """While the search of a bot is compiled, and once."""
+        if isinstance(bot, PatientBot) and bot.stand_in and bot.name not in self.told_of:
+            self.told_of.add(bot.name)
+            said = self.words.say("play.stand_in", bot=bot.name, stand_in=bot.stand_in)
+            self._tell_all(said)
 
     def _replace_bot(self, seat: int, failed: str, why: ProcessFailed) -> None:
         """A program that failed leaves its seat to a bot of the house, and everyone is told."""

@@ -1,4 +1,4 @@
-"""The commands of the host, `serve`, `backup` and `restore`, once their arguments are parsed.
+"""The commands of the host, `serve`, `backup`, `restore` and `salvage`, with parsed arguments.
 
 What they say is in the words they are given; why a file was refused is told as the store tells it.
 """
@@ -9,6 +9,8 @@ import argparse
 import ipaddress
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from archipel.rules.catalogue import Catalogue
@@ -18,7 +20,10 @@ from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
 from archipel.serve.starting import CannotStart, Start, serve
 from archipel.store import StoreError
-from archipel.tables.upkeep import back_up, restore
+from archipel.tables.upkeep import back_up, restore, salvage
+
+#: The exit status of `salvage` when not everything could be read.
+SOMETHING_LOST = 2
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -82,6 +87,54 @@ def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     if kept is not None:
         print(words.say("restore.kept", file=kept))
     return 0
+
+
+def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel salvage`: what can be read of a damaged database, into a new one.
+
+    The exit status is 2 where something was lost.
+    """
+    database: Path = (arguments.database or default_database()).absolute()
+    try:
+        with _bar(words.say("salvage.tables")) as on_table:
+            found = salvage(database, arguments.file.absolute(), on_table=on_table)
+    except FileNotFoundError:
+        return _complain(words.say("file.missing", path=database))
+    except (StoreError, OSError) as error:
+        return _complain(told(error, words, exists="salvage.exists"))
+    complete = not found.shortened and not found.lost
+    if arguments.json:
+        _print_json(
+            file=str(arguments.file),
+            whole=found.whole,
+            shortened=found.shortened,
+            lost=found.lost,
+        )
+        return 0 if complete else SOMETHING_LOST
+    print(words.say("salvage.done", file=arguments.file, tables=found.tables))
+    if found.shortened:
+        print(words.say("salvage.shortened", tables=len(found.shortened)))
+        for table, events in found.shortened.items():
+            print(f"  {table}: {words.say('salvage.events', events=events)}")
+    if found.lost:
+        print(words.say("salvage.lost", tables=len(found.lost)))
+        for table in found.lost:
+            print(f"  {table}")
+    return 0 if complete else SOMETHING_LOST
+
+
+@contextmanager
+def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error while it is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def network(text: str) -> str:

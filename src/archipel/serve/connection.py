@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -287,7 +287,9 @@ class Connection:
             case messages.LookThrough():
                 await self._look_through(message, who, subscription)
             case messages.AskOdds():
-                self._ask_odds(message, who)
+                self._beside(message, self._estimate(message, who))
+            case messages.AskWhy():
+                self._beside(message, self._find_reason(message, who))
             case _:
                 await self._request(message, who)
 
@@ -310,24 +312,36 @@ class Connection:
         subscription.look_through(message.seat)
         self._say(messages.Looked(message.id, position))
 
-    def _ask_odds(self, message: messages.AskOdds, who: Who) -> None:
-        """Odds take a while, so they are worked out beside the conversation, one at a time."""
+    def _beside(
+        self, message: messages.AskOdds | messages.AskWhy, work: Coroutine[Any, Any, None]
+    ) -> None:
+        """Odds and reasons take a while, so they are worked out beside the conversation, one at a
+        time."""
         if self._odds is not None and not self._odds.done():
-            problem = messages.Problem("busy", "the odds you asked for before are not ready yet")
+            work.close()
+            problem = messages.Problem("busy", "what you asked for before is not ready yet")
             self._refuse(message.id, problem)
             return
-        self._odds = asyncio.create_task(self._estimate(message, who))
+        self._odds = asyncio.create_task(self._worked_out(message, work))
 
     async def _estimate(self, message: messages.AskOdds, who: Who) -> None:
+        odds = await self._service.odds(who, message.n, seat=message.seat)
+        self._say(messages.Odds(message.id, odds.n, odds.playouts, odds.bot, odds.chances))
+
+    async def _find_reason(self, message: messages.AskWhy, who: Who) -> None:
+        self._say(messages.Reason(message.id, await self._service.why(who, message.n)))
+
+    async def _worked_out(
+        self, message: messages.AskOdds | messages.AskWhy, work: Coroutine[Any, Any, None]
+    ) -> None:
         try:
-            odds = await self._service.odds(who, message.n, seat=message.seat)
-            self._say(messages.Odds(message.id, odds.n, odds.playouts, odds.bot, odds.chances))
+            await work
         except TableRefused as refused:
             self._refuse(message.id, refused.problem)
         except TooSlow:
             self.stop(4409)
         except Exception as error:
-            self._unexpected("odds failed", error)
+            self._unexpected("what was asked for could not be worked out", error)
             self._refuse(message.id, messages.Problem("internal", "the server made an error"))
 
     # ---- small things ---------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from archipel.tables.problems import Problem
 from archipel.tables.shown import (
     Cell,
     Choice,
+    Considered,
     Happening,
     LogEntry,
     Piece,
@@ -43,6 +44,7 @@ from archipel.tables.shown import (
     TableLine,
     Update,
     Welcome,
+    Why,
 )
 
 #: From the tables, and messages as they are.
@@ -51,6 +53,7 @@ __all__ = [
     "Choice",
     "Clock",
     "Colour",
+    "Considered",
     "Happening",
     "Join",
     "LogEntry",
@@ -70,6 +73,7 @@ __all__ = [
     "Token",
     "Update",
     "Welcome",
+    "Why",
 ]
 
 Language = Literal["en", "fr"]
@@ -216,6 +220,13 @@ class AskOdds(Struct, tag="ask_odds", frozen=True):
     seat: SeatNumber | None = None
 
 
+class AskWhy(Struct, tag="ask_why", frozen=True):
+    """After the game: why did a bot play the action of event ``n``? Answered by `Reason`."""
+
+    id: RequestId
+    n: EventNumber
+
+
 class Ping(Struct, tag="ping", frozen=True):
     pass
 
@@ -239,6 +250,7 @@ FromBrowser = (
     | ReadLog
     | LookThrough
     | AskOdds
+    | AskWhy
     | Ping
 )
 
@@ -284,11 +296,18 @@ class Odds(Struct, tag="odds", frozen=True):
     chances: dict[str, float]
 
 
+class Reason(Struct, tag="reason", frozen=True):
+    """Why a bot moved as it did."""
+
+    id: str
+    why: Why
+
+
 class Pong(Struct, tag="pong", frozen=True):
     server_time: float
 
 
-ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Pong
+ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Reason | Pong
 
 
 #: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.

@@ -13,6 +13,7 @@ import webbrowser
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
 from archipel.serve.application import Application
@@ -76,6 +77,9 @@ def serve(start: Start, words: Catalogue) -> int:
     except CannotListen as error:
         asyncio.run(store.close())
         raise CannotStart(words.say(error.key, **error.details)) from error
+    if store.damage is not None:
+        print(words.say("serve.damaged", path=database, detail=store.damage), file=sys.stderr)
+        logging.getLogger("archipel.serve").warning("the database is damaged: see archipel salvage")
     allow_many_sockets(start.settings.most_connections + 1_000)
     with listener:
         return _Serving(start, database, host, listener, words).run(store)
@@ -131,7 +135,13 @@ class _Serving:
             store,
             settings,
             self._client,
-            TableService(store, thinking=BotPool(settings.bot_cores, programs), bots_of=offered),
+            TableService(
+                store,
+                thinking=BotPool(
+                    settings.bot_cores, programs, warm=[game.name for game in games()]
+                ),
+                bots_of=offered,
+            ),
             offered,
             elsewhere=lambda: self._addresses()[1],
         )

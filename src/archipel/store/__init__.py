@@ -30,6 +30,7 @@ from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
 from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
 from archipel.store.restore import Restored, restore
+from archipel.store.salvage import Salvaged, salvage
 from archipel.store.sqlite import SqliteStore, back_up
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "Outlook",
     "Refused",
     "Restored",
+    "Salvaged",
     "SqliteStore",
     "Standing",
     "StoreBusy",
@@ -67,4 +69,5 @@ __all__ = [
     "hand_over",
     "put_accepted_in_place",
     "restore",
+    "salvage",
 ]

@@ -6,21 +6,25 @@ from pathlib import Path
 from archipel.store import schema
 from archipel.store.errors import FileRefused, StoreFailed
 from archipel.store.files import beside
+from archipel.store.process_lock import ProcessLock
 
 _BUSY_SECONDS = 5
 _LARGEST_IDLE_LOG = 64 * 1024 * 1024
 
 
-def open_for_writing(path: Path) -> sqlite3.Connection:
-    """The writing connection to an examined, up-to-date file. Call it with the lock held."""
+def open_for_writing(path: Path, lock: ProcessLock) -> tuple[sqlite3.Connection, str | None]:
+    """The writing connection to an examined, up-to-date file, and what is damaged in it, if it can
+    be served all the same. Its lock has to be held."""
+    damage = None
     try:
         if path.exists() and path.stat().st_size > 0:
-            schema.examine(path)
+            damage = schema.damage_in(path)
         elif beside(path, "-wal").exists():
             # SQLite would delete the log, which may hold the only copy of somebody's moves.
             raise FileRefused(path, "is missing or empty, but its -wal file is there: look first")
         else:
             schema.create(path)
+            lock.hold_file()
         connection = connect(path, "mode=rw")
     except (sqlite3.Error, OSError) as error:
         raise StoreFailed(f"{path} cannot be opened: {error}") from error
@@ -33,7 +37,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    return connection
+    return connection, damage
 
 
 def _configure_for_writing(connection: sqlite3.Connection) -> None:

@@ -79,6 +79,21 @@ MIGRATIONS: Sequence[Migration] = (
 )
 
 
+#: These read the list of tables and all that leads to it.
+_WHOLE_LIST = (
+    "SELECT * FROM game_table",
+    "SELECT id FROM game_table INDEXED BY game_table_by_activity WHERE archived >= 0",
+    "SELECT id FROM game_table INDEXED BY game_table_awake WHERE awake = 1",
+    (
+        "SELECT id FROM game_table INDEXED BY game_table_listed"
+        " WHERE line IS NOT NULL AND archived = 0"
+    ),
+)
+#: What SQLite says, before anything else, of damage that may spread: pages taken for free ones, or
+#: for two things.
+_UNBEARABLE = ("freelist", "free-list", "2nd reference", "invalid page number")
+
+
 def check_library() -> None:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         oldest = ".".join(map(str, OLDEST_SQLITE))
@@ -129,7 +144,7 @@ def examine(path: Path, *, thorough: bool = False) -> int:
     The file is not changed. Call it only while no connection of this process has the file open:
     closing any descriptor of a file drops the POSIX locks that SQLite holds on it.
     """
-    _check_version(path, _version_in_first_page(path))
+    check_is_ours(path)
     try:
         with closing(_connect_for_examination(path)) as connection:
             version = file_version(connection)  # a newer one may still be in the write-ahead log
@@ -138,6 +153,40 @@ def examine(path: Path, *, thorough: bool = False) -> int:
     except sqlite3.DatabaseError as error:
         raise DamagedFile(path, str(error)) from error
     return version
+
+
+def check_is_ours(path: Path) -> None:
+    """Whether a file says in its first page that it is ours and not newer than us; else raises."""
+    _check_version(path, _version_in_first_page(path))
+
+
+def damage_in(path: Path) -> str | None:
+    """What is wrong with a file of ours and this very version that can be served all the same:
+    pages that hold the logs of some tables. None if nothing is; what is worse raises `FileRefused`.
+    """
+    try:
+        examine(path)
+    except DamagedFile as damaged:
+        if not _is_bearable(path):
+            raise
+        return damaged.detail
+    return None
+
+
+def _is_bearable(path: Path) -> bool:
+    """Whether the list of tables is whole, and writing elsewhere cannot make things worse."""
+    try:
+        with closing(_connect_for_examination(path)) as connection:
+            if file_version(connection) != len(MIGRATIONS):
+                return False  # a migration writes everywhere
+            (complaint,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if complaint == "ok" or any(word in complaint.lower() for word in _UNBEARABLE):
+                return False
+            for reading in _WHOLE_LIST:
+                connection.execute(reading).fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return True
 
 
 def _version_in_first_page(path: Path) -> int:

@@ -57,7 +57,7 @@ class SqliteStore:
         except OSError as error:
             raise StoreFailed(f"{self._path} cannot be opened: {error}") from error
         try:
-            self._connection = open_for_writing(self._path)
+            self._connection, self.damage = open_for_writing(self._path, self._lock)
         except BaseException:
             self._lock.release()
             raise
@@ -200,8 +200,7 @@ class SqliteStore:
             conditions.append("(active_at, id) < (?, ?)")
             parameters.extend(before)
         query = (
-            "SELECT id, created_at, active_at,"
-            " (SELECT coalesce(max(n), 0) FROM event WHERE table_id = id), archived"
+            "SELECT id, created_at, active_at, archived"
             f" FROM game_table WHERE {' AND '.join(conditions)}"
             " ORDER BY active_at DESC, id DESC LIMIT ?"
         )
@@ -209,8 +208,14 @@ class SqliteStore:
         def work(connection: sqlite3.Connection) -> list[TableInfo]:
             found = connection.execute(query, (*parameters, limit)).fetchall()
             return [
-                TableInfo(table_id, created_at, active_at, last_n, bool(is_archived))
-                for table_id, created_at, active_at, last_n, is_archived in found
+                TableInfo(
+                    table_id,
+                    created_at,
+                    active_at,
+                    _any_last_n(connection, table_id),
+                    bool(archived),
+                )
+                for table_id, created_at, active_at, archived in found
             ]
 
         return await self._readers.run(work)
@@ -333,6 +338,14 @@ class SqliteStore:
             self._readers.close()
             self._connection.close()
             self._lock.release()
+
+
+def _any_last_n(connection: sqlite3.Connection, table_id: str) -> int:
+    """How long a table's log is; 1 where that cannot be read, so that nobody takes it for empty."""
+    try:
+        return rows.last_n(connection, table_id)
+    except sqlite3.DatabaseError:
+        return 1
 
 
 def back_up(database: Path, target: Path) -> int:

@@ -38,6 +38,7 @@ def play_games(
     choices: Stream,
     seats: int,
     rotate: int,
+    same_chance: int,
     most_decisions: int,
     seed: U64,
     first: int,
@@ -47,16 +48,17 @@ def play_games(
     """Play games number ``first`` and following of a seed between the entrants ``bots``.
 
     In game number g entrant e has seat e + g * rotate, counted round the table.  Chance of a game
-    and the choices of its bots come from streams of their own.
+    and the choices of its bots come from streams of their own.  ``same_chance`` is 1 where all
+    games of a rotation, in which everybody sits on every seat once, have the chance of its first.
     """
     for column in range(games):
         game = first + column
         shift = game * rotate % seats
         copy_state(states, BLANK, PLAYED)
         s = states[PLAYED]
-        chance.key = stream_key(seed, game)
+        chance.key = stream_key(seed, game - shift * same_chance)
         chance.counter = 0
-        choices_key = stream_key(chance.key, 1)
+        choices_key = stream_key(stream_key(seed, game), 1)
         set_up(s, chance)
         decisions = 0
         seat = to_move(s)

@@ -127,6 +127,7 @@ class _Table:
             backend.stream(0),
             seats,
             int(self.rotate),
+            0,
             MOST_DECISIONS,
             self.seed,
             piece.start,

@@ -32,6 +32,7 @@ from archipel.bots.outside.questions import (
     question_line,
     read_choice,
 )
+from archipel.tables.bot_warming import Warming
 from archipel.tables.fair_turns import FairTurns
 from archipel.tables.thinking import Asked, BotFailed, Chosen, checked
 
@@ -59,8 +60,13 @@ class BotPool:
         cores: int | None = None,
         programs: Mapping[str, BotProgram] | None = None,
         worker: Sequence[str] | None = None,
+        warm: Sequence[str] = (),
     ) -> None:
-        """``worker`` is the command that runs a worker, if it is not the house's own."""
+        """``worker`` is the command that runs a worker, if it is not the house's own.
+
+        The searches of the games in ``warm`` are compiled, one after the other, once it has
+        started; until then lighter bots answer in their place.
+        """
         self.cores = usual_cores() if cores is None else cores
         self._cpus = _cpus(self.cores)
         self._command = worker or python_command(WORKER)
@@ -77,9 +83,10 @@ class BotPool:
         self._busy: set[Running] = set()
         self._asking: set[asyncio.Task[Chosen]] = set()
         self._stopping = False
+        self._warming = Warming(warm, self._cpus, self._environment)
 
     def start(self) -> None:
-        pass
+        self._warming.start()
 
     async def choose(self, asked: Asked, seconds: float) -> Chosen:
         return await self._ask(asked, seconds, consider=False)
@@ -90,6 +97,7 @@ class BotPool:
     async def stop(self) -> None:
         """Kill them all: nobody waits for what they were about to say."""
         self._stopping = True
+        self._warming.stop()
         for task in list(self._asking):
             task.cancel()
         programs = [player for idle in self._idle_programs.values() for player in idle.all()]

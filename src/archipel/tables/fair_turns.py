@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -25,8 +23,8 @@ class FairTurns:
         self._common = 0.0
         #: What tables have had beyond that.
         self._had: dict[str, float] = {}
-        self._order = itertools.count()
-        self._waiting: list[tuple[float, int, str, asyncio.Future[None]]] = []
+        #: In the order in which they came.
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     @property
     def running(self) -> int:
@@ -34,7 +32,7 @@ class FairTurns:
 
     @property
     def waiting(self) -> int:
-        return sum(not future.done() for *_, future in self._waiting)
+        return sum(not future.done() for _, future in self._waiting)
 
     @asynccontextmanager
     async def turn(self, table: str) -> AsyncIterator[None]:
@@ -44,15 +42,13 @@ class FairTurns:
         try:
             yield
         finally:
-            had = max(self._common, self._had.get(table, 0.0))
-            self._had[table] = had + self._clock() - begun
+            self._had[table] = self._had_by(table) + self._clock() - begun
             self._running -= 1
             self._let_next_in()
 
     async def _wait(self, table: str) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        had = max(self._common, self._had.get(table, 0.0))
-        heapq.heappush(self._waiting, (had, next(self._order), table, future))
+        self._waiting.append((table, future))
         self._let_next_in()
         try:
             await future
@@ -63,11 +59,16 @@ class FairTurns:
             raise
 
     def _let_next_in(self) -> None:
+        self._waiting = [(table, future) for table, future in self._waiting if not future.done()]
         while self._running < self.most and self._waiting:
-            had, _, _, future = heapq.heappop(self._waiting)
-            if future.done():
-                continue  # whoever waited has left
+            # Of equals the first that came: `min` takes it.
+            first = min(self._waiting, key=lambda waiting: self._had_by(waiting[0]))
+            self._waiting.remove(first)
+            table, future = first
             self._running += 1
-            self._common = max(self._common, had)
+            self._common = self._had_by(table)
             future.set_result(None)
         self._had = {table: had for table, had in self._had.items() if had > self._common}
+
+    def _had_by(self, table: str) -> float:
+        return max(self._common, self._had.get(table, 0.0))

@@ -1,7 +1,8 @@
 """From the log to the table: each event in turn makes the next table. Nothing else does.
 
-An event in a log is a fact: it is not judged again.  But a log that the rules no longer follow
-(they changed, or it is damaged) is refused, saying at which event.
+An event in a log is a fact: it is not judged again.  But a log that the rules do not follow is
+refused, saying at which event.  Where a table was begun by older rules, it goes on by those of
+today as long as they follow its log; from there on it can only be looked at.
 """
 
 from __future__ import annotations
@@ -46,10 +47,8 @@ def fold(table: Table | None, entry: Entry) -> Table:
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
-    try:
-        after = _next(event, replace(current, n=n, at=at))
-    except (ChanceError, IndexError, OptionError) as error:
-        raise UnreadableLog(f"event {n} ({_type(event)}) does not fit the rules: {error}") from None
+    judge = _by_older_rules if table.older_rules else _by_these_rules
+    after = judge(event, replace(current, n=n, at=at))
     logged = Logged(n, at, event, entry.request, position_n=after.position_n)
     if after.position_n == n:
         packed = Snapshot(after.state)
@@ -57,6 +56,28 @@ def fold(table: Table | None, entry: Entry) -> Table:
         after = replace(after, packed=packed)
         after = _give_time(after)
     return replace(after, log=table.log.plus(logged))
+
+
+def _by_these_rules(event: events.Event, table: Table) -> Table:
+    try:
+        return _next(event, table)
+    except (ChanceError, IndexError, OptionError) as error:
+        raise UnreadableLog(
+            f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
+        ) from None
+
+
+def _by_older_rules(event: events.Event, table: Table) -> Table:
+    of_the_game = isinstance(event, events.Begun | events.Played | events.TakenBack)
+    if table.halted_at is not None and of_the_game:
+        return table
+    try:
+        return _next(event, table)
+    except Exception:
+        # Rules are made for what they allow: what they do with anything else is anybody's guess.
+        if not of_the_game:
+            raise
+        return replace(table, stage="closed", halted_at=table.n, take_back=None)
 
 
 def fold_all(entries: Iterable[Entry], table: Table | None = None) -> Table:
@@ -77,7 +98,7 @@ def _created(event: events.Created, at: int) -> Table:
         options = definition.make_options(event.seats, **event.options)
     except (UnknownGameError, OptionError) as error:
         raise UnreadableLog(f"event 1 (created): {error}") from None
-    if event.rules_version != definition.rules_version:
+    if event.rules_version > definition.rules_version:
         raise UnreadableLog(
             f"the table plays {event.game} by rules version {event.rules_version}; "
             f"this Archipel has version {definition.rules_version}"
@@ -102,6 +123,7 @@ def _created(event: events.Created, at: int) -> Table:
         follows=event.follows,
         created_at=at,
         seats=seats,
+        older_rules=event.rules_version < definition.rules_version,
     )
 
 

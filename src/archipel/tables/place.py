@@ -39,6 +39,7 @@ class Place:
         #: Something happened here, or somebody came, that a bot which waits may want to know.
         self.stirred = asyncio.Event()
         self.odds: dict[tuple[int, int], shown.Odds] = {}
+        self.reasons: dict[int, shown.Why] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"

@@ -31,6 +31,7 @@ CODES = frozenset(
         "not_playing",  # the game has not begun, or is over
         "not_over",
         "closed",
+        "older_rules",  # today's rules do not follow the log: it can be looked at
         "stale",  # the position has changed since the event the request was made for
         "not_your_turn",
         "illegal",  # against the rules of the game: see ``rule``
@@ -45,6 +46,8 @@ CODES = frozenset(
         "too_fast",
         "no_such_event",
         "hidden",  # not to be seen before the game is over
+        "no_bot_moved",
+        "no_reason",  # the bot is not there any more, or has no answer
         "no_such_action",
         "take_back_pending",
         "bad_request",

@@ -25,6 +25,7 @@ from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
+from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
 from archipel.tables.showing import Showing, is_past_of, show_log, show_page
@@ -74,6 +75,8 @@ class TableService:
         self._thinking: Thinking = thinking or BotPool()
         self._bots = BotTurns(self._hall, self._thinking)
         self._odds = OddsMaker(self._hall.settings)
+        limits = self._hall.settings
+        self._reasons = Reasons(self._thinking, limits.reason_time / 1000, limits.reasons_waiting)
         self._caretaker = Caretaker(self._hall)
         self._answers = Answers(self._hall.clock, self._hall.settings)
 
@@ -304,12 +307,21 @@ class TableService:
             place.keep_odds(n, eyes, found)
             return found
 
+    async def why(self, who: Who, n: int) -> shown.Why:
+        """Why a bot played the action of event n, once the game is over."""
+        with self._refusing(who.language):
+            async with self._hall.at(who.table) as place:
+                self._hall.known(place, who)
+            return await self._reasons.of(place, n)
+
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of the game, once it is over."""
         with self._refusing(language):
             async with self._hall.at(table_id) as place:
                 if place.table.start is None:
                     raise refuse("not_playing")
+                if place.table.halted_at is not None:
+                    raise refuse("older_rules")
                 if place.table.secret is None:
                     raise refuse("not_over")
                 return str(record_of(place.table))

@@ -23,6 +23,8 @@ class Settings:
     bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
     bot_delay_for_undo: int = 1_200  # after an action that its player may still take back
     bot_time: int = 10_000  # after which a silent bot is given up
+    reason_time: int = 60_000  # to find out after the game why a bot moved as it did
+    reasons_waiting: int = 8  # in the whole service
     # Odds.
     odds_bot: str = "greedy"
     odds_playouts: int = 2_000

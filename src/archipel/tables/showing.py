@@ -211,6 +211,10 @@ def _is_told(event: Any) -> bool:
 
 def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | None:
     if isinstance(logged.event, events.Played):
+        if logged.after is None:  # today's rules cannot say what it did
+            seat = logged.event.seat
+            older = shown.Happening("table.older_move", {"seat": seat})
+            return _line(logged, "played", seat, [older])
         told = told_of_the_past(table, logged, logged.event, seat)
         return _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
     of_the_table = _tell(logged.event)

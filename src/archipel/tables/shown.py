@@ -199,6 +199,31 @@ class Odds(Struct, frozen=True):
     chances: dict[str, float]
 
 
+class Considered(Struct, frozen=True):
+    """An action that a bot thought about: its label as a sentence key, the chance to win as the bot
+    saw it (a shared first place in shares), and how often it tried it."""
+
+    action: int
+    text: str
+    key: str
+    details: dict[str, Any]
+    chance: float
+    tried: int
+
+
+class Why(Struct, frozen=True):
+    """How a bot came to the action of event ``n``. ``bot`` found it; empty: it was left to chance.
+
+    Without ``candidates`` it is a bot that weighs no chances.
+    """
+
+    n: int
+    seat: int
+    bot: str
+    action: int
+    candidates: list[Considered]
+
+
 class TableLine(Struct, frozen=True):
     """A table in a list."""
 

@@ -132,6 +132,10 @@ class Table:
     ended_n: int | None = None
     rematch: str | None = None
     rematch_n: int | None = None
+    #: Begun by rules that have changed since.
+    older_rules: bool = False
+    #: The event that today's rules could not follow any more: the game stands still before it.
+    halted_at: int | None = None
 
     @property
     def definition(self) -> Definition[Any]:

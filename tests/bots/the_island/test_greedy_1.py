@@ -159,7 +159,7 @@ def results(bots: list[int], games: int, seed: int, **options: object) -> tuple[
         entrants[number] = bot
     backend.play_games(
         *(states, backend.numbers(THE_ISLAND.most_legal), entrants),
-        *(backend.stream(0), backend.stream(0), seats, 1, 20_000, seed, 0, games, found),
+        *(backend.stream(0), backend.stream(0), seats, 1, 0, 20_000, seed, 0, games, found),
     )
     assert min(found[DECISIONS]) > 0, "every game ends"
     return found[RANKS : RANKS + seats], found[RANKS + seats : RANKS + 2 * seats]

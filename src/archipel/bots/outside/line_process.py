@@ -66,7 +66,7 @@ class LineProcess:
         except OSError as error:
             why = error.strerror or str(error)
             raise ProcessFailed(f"{command[0]} cannot be started: {why}") from None
-        self._settle(cores)
+        settle(self._child.pid, cores)
         for work in (self._talk, self._listen_to_complaints):
             threading.Thread(target=work, name=f"child-{self._child.pid}", daemon=True).start()
 
@@ -112,14 +112,6 @@ class LineProcess:
             self._child.wait(seconds)
         self.kill()
 
-    def _settle(self, cores: Sequence[int]) -> None:
-        pid = self._child.pid
-        with suppress(OSError):
-            if cores and hasattr(os, "sched_setaffinity"):
-                os.sched_setaffinity(pid, cores)
-            if hasattr(os, "setpriority"):
-                os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
-
     def _talk(self) -> None:
         """Write a line, read a line.  In a thread, so that nobody waits for a full pipe either."""
         child = self._child
@@ -159,6 +151,15 @@ class LineProcess:
     def _said(self) -> str:
         """The last that it complained of."""
         return f": {self._complaints[-1]}" if self._complaints else ""
+
+
+def settle(process: int, cores: Sequence[int]) -> None:
+    """Let a child have these cores only, after everything else that wants to run there."""
+    with suppress(OSError):
+        if cores and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(process, cores)
+        if hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process, NICENESS)
 
 
 def python_command(module: str, *arguments: str) -> list[str]:

@@ -10,7 +10,7 @@ from archipel.tables.decisions import ending, playing, seating, staying, taking_
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.fold import fold_all
-from archipel.tables.problems import Problem, Refusal
+from archipel.tables.problems import Problem, Refusal, refuse
 from archipel.tables.table import Table, Who
 
 __all__ = ["Moment", "decide", "with_consequences"]
@@ -27,6 +27,8 @@ def decide(
     ``seat`` says for whom, where somebody plays several seats.
     """
     try:
+        if table.halted_at is not None:
+            raise refuse("older_rules")
         if not isinstance(command, ENDING):
             check_room(table, moment)
         return with_consequences(table, _decide(table, command, who, moment, seat), moment)

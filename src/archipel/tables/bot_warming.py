@@ -1,0 +1,69 @@
+"""Compiles searches after the server has started, out of everybody's way."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+
+from archipel.bots.outside.line_process import python_command, settle
+from archipel.bots.search.programs import search_program
+from archipel.rules.kit.loading import can_compile, is_compiled_already
+from archipel.tables.hall import log
+
+#: Seconds after the start: first of all people want to see the page.
+SOON = 5.0
+
+TARGET = f"{search_program.__module__}:{search_program.__name__}"
+
+
+class Warming:
+    """One game after the other, each in a process that comes after everything else."""
+
+    def __init__(
+        self,
+        games: Sequence[str],
+        cores: Sequence[int],
+        environment: Mapping[str, str],
+        soon: float = SOON,
+    ) -> None:
+        self._games = games
+        self._cores = cores
+        self._environment = dict(environment)
+        self._soon = soon
+        self._stopped = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        if self._games and can_compile():
+            threading.Thread(target=self._warm_all, name="bot-warming", daemon=True).start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def _warm_all(self) -> None:
+        self._stopped.wait(self._soon)
+        for game in self._games:
+            if self._stopped.is_set():
+                return
+            if not is_compiled_already(search_program(game)):
+                self._warm(game)
+
+    def _warm(self, game: str) -> None:
+        self._process = subprocess.Popen(
+            python_command("archipel.rules.kit.warm", TARGET, game),
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        settle(self._process.pid, self._cores)
+        if self._stopped.is_set():
+            self._process.kill()
+        status = self._process.wait()
+        if status and not self._stopped.is_set():
+            log.warning("the search of %s could not be compiled: status %d", game, status)

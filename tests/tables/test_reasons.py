@@ -1,0 +1,140 @@
+"""Why a bot moved as it did: told after the game, from what the bot knew and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from archipel.bots.outside.questions import Candidate
+from archipel.tables import TableService, shown
+from archipel.tables.commands import NewTable, SeatWish
+from archipel.tables.thinking import Asked, BotFailed, Chosen
+from tests.tables.people import QUICK, make_service, refusal, running, settle
+
+
+class Thinker:
+    """Chooses by its seed, and remembers what it was asked: first to choose, then to explain."""
+
+    def __init__(self) -> None:
+        self.chose: list[Asked] = []
+        self.explained: list[Asked] = []
+        self.fails = False
+        self.was_asked = asyncio.Event()
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    def start(self) -> None:
+        pass
+
+    async def choose(self, asked: Asked, seconds: float) -> Chosen:
+        self.chose.append(asked)
+        return Chosen(asked.legal[asked.seed % len(asked.legal)], asked.bot)
+
+    async def consider(self, asked: Asked, seconds: float) -> Chosen:
+        self.explained.append(asked)
+        self.was_asked.set()
+        await self.may_answer.wait()
+        if self.fails:
+            raise BotFailed("gone")
+        candidates = [Candidate(action, 0.25, 7) for action in asked.legal]
+        return Chosen(asked.legal[asked.seed % len(asked.legal)], asked.bot, candidates)
+
+    async def stop(self) -> None:
+        pass
+
+
+async def finished(service: TableService, **given: Any) -> tuple[Any, list[shown.LogEntry]]:
+    """A game between bots, to its end: who made the table, and the moves."""
+    wish = NewTable("deep-sea", [SeatWish("random")] * 2, "Ana", my_seat=None, begin=True, **given)
+    made = await service.create(wish)
+    await settle(service)
+    who = await service.identify(made.table, made.token)
+    return who, [entry for entry in await service.log(who) if entry.kind == "played"]
+
+
+def service_with(thinker: Thinker, **settings: Any) -> TableService:
+    return make_service(choose=None, thinking=thinker, settings=replace(QUICK, **settings))
+
+
+def test_the_bot_is_asked_again_what_it_was_asked() -> None:
+    async def course() -> None:
+        thinker = Thinker()
+        async with running(service_with(thinker)) as service:
+            who, moves = await finished(service)
+            for entry in moves:
+                why = await service.why(who, entry.n)
+                again, once = thinker.explained[-1], thinker.chose[len(thinker.explained) - 1]
+                assert again == once, "the same view, the same seed"
+                assert why.seat == entry.seat
+                assert why.action == again.legal[again.seed % len(again.legal)]
+                assert [found.action for found in why.candidates] == list(again.legal)
+                assert why.candidates[0].chance == 0.25
+            assert len(thinker.explained) == len(moves)
+            await service.why(who, moves[-1].n)
+            assert len(thinker.explained) == len(moves), "it is remembered"
+            texts = {
+                found.text for n in moves for found in (await service.why(who, n.n)).candidates
+            }
+            assert {"dive", "take"} <= texts
+
+    asyncio.run(course())
+
+
+def test_it_is_told_after_the_game_alone_and_of_bots_alone() -> None:
+    async def course() -> None:
+        thinker = Thinker()
+        async with running(service_with(thinker)) as service:
+            seats = [SeatWish("random"), SeatWish()]
+            made = await service.create(NewTable("deep-sea", seats, "Ana", my_seat=1, begin=True))
+            await settle(service)
+            who = await service.identify(made.table, made.token)
+            position = await service.position(who)
+            assert position is not None
+            assert (await refusal(service.why(who, position.n))).code == "hidden"
+            ended, moves = await finished(service)
+            assert (await refusal(service.why(ended, 1))).code == "no_bot_moved"
+            assert (await refusal(service.why(ended, 10_000))).code == "no_such_event"
+            assert (await refusal(service.why(ended, 0))).code == "no_such_event"
+            assert thinker.explained == []
+            thinker.fails = True
+            assert (await refusal(service.why(ended, moves[0].n))).code == "no_reason"
+
+    asyncio.run(course())
+
+
+def test_not_too_many_at_once() -> None:
+    async def course() -> None:
+        thinker = Thinker()
+        async with running(service_with(thinker, reasons_waiting=1)) as service:
+            who, moves = await finished(service)
+            thinker.may_answer.clear()
+            first = asyncio.create_task(service.why(who, moves[0].n))
+            await thinker.was_asked.wait()
+            assert (await refusal(service.why(who, moves[1].n))).code == "busy"
+            thinker.may_answer.set()
+            assert (await first).n == moves[0].n
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize("bot", ["", "random"])
+def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) -> None:
+    """Chance moved, or a bot that does not search."""
+
+    class Plain(Thinker):
+        async def choose(self, asked: Asked, seconds: float) -> Chosen:
+            return Chosen(asked.legal[0], bot)
+
+        async def consider(self, asked: Asked, seconds: float) -> Chosen:
+            return Chosen(asked.legal[0], bot)
+
+    async def course() -> None:
+        async with running(service_with(Plain())) as service:
+            who, moves = await finished(service)
+            why = await service.why(who, moves[0].n)
+            assert (why.bot, why.candidates) == (bot, [])
+
+    asyncio.run(course())
