@@ -1,5 +1,6 @@
 import type { Component } from "svelte";
 import type { Face, PieceProps } from "../../board/face";
+import { say } from "../../lib/words";
 import Backdrop from "./Backdrop.svelte";
 import { plainLayout } from "./geometry";
 import { describe, describeCell, textBoard } from "./telling";
@@ -15,6 +16,7 @@ export const face: Face = {
   order: [],
   act: () => ({ lasts: 350 }),
   isPlain: () => true,
+  label: ({ key, details }, { sentences }) => say(sentences, key, details),
   rulesOf: {},
   describe,
   describeCell,
