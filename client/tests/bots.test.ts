@@ -7,7 +7,13 @@ describe("bots to choose from", () => {
     expect(newestBots([])).toEqual([]);
   });
 
-  it("are led by the greedy one", () => {
+  it("are the levels and the host's own, where a game has levels", () => {
+    const bots = ["random", "greedy-1", "first-game-1", "regular-1", "regular-2", "mine"];
+    expect(newestBots(bots)).toEqual(["first-game-1", "regular-2", "mine"]);
+    expect(usualBot(bots)).toBe("regular-2");
+  });
+
+  it("are led by the greedy one, where it has none", () => {
     expect(usualBot(["random", "greedy-1", "greedy-2", "bold-1"])).toBe("greedy-2");
     expect(usualBot(["random", "bold-1"])).toBe("bold-1");
     expect(usualBot([])).toBeNull();

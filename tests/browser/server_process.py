@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
 from archipel.serve.listening import LOOPBACK, listen
@@ -22,6 +23,8 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.web_server import make_server
 from archipel.store import SqliteStore
 from archipel.tables import Settings, TableService
+from archipel.tables.bot_players import with_programs
+from archipel.tables.bot_pool import BotPool
 from tests.serve.running import RELAXED
 
 
@@ -33,6 +36,7 @@ class Difference:
     seed: str = ""  # makes all chance repeatable, for pictures that should come out the same
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
+    programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -40,16 +44,20 @@ def main(database: str, port: str, different: str) -> None:
     difference = msgspec.json.decode(different, type=Difference)
     store = SqliteStore(Path(database))
     began = time.time()
+    programs = [read_program(text, 60) for text in difference.programs]
+    offered = with_programs(programs)
     service = TableService(
         store,
+        thinking=BotPool(programs={program.name: program for program in programs}),
+        bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * difference.hurry) * 1000),
-        settings=Settings(bot_delay=difference.bot_delay),
+        settings=Settings(bot_delay=difference.bot_delay, draw=Settings().draw * difference.hurry),
         randomness=random.Random(difference.seed).randbytes
         if difference.seed
         else secrets.token_bytes,
     )
     application = Application(
-        store, RELAXED, load_client(), service, elsewhere=lambda: difference.elsewhere
+        store, RELAXED, load_client(), service, offered, elsewhere=lambda: difference.elsewhere
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))

@@ -5,6 +5,7 @@ import type {
   LogPage,
   Looked,
   Odds,
+  Reason,
   Presence,
   Problem,
   ToBrowser,
@@ -14,7 +15,7 @@ import type {
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
-type Answer = Done | Looked | LogPage | Odds;
+type Answer = Done | Looked | LogPage | Odds | Reason;
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
@@ -184,6 +185,7 @@ export class Connection {
       case "looked":
       case "log_page":
       case "odds":
+      case "reason":
         this.#settle(message.id)?.resolve(message);
         break;
       case "refused":

@@ -7,10 +7,12 @@ import type {
   Position,
   Presence,
   Problem,
+  Reason,
   Seat,
   Table,
   Update,
   Welcome,
+  Why,
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
@@ -61,6 +63,7 @@ export class Session {
   #skipping = false;
   #looked = new Map<string, Position>();
   #welcomed = false;
+  #dicing = false;
   /** The last event that we know of. */
   #last = 0;
 
@@ -127,6 +130,31 @@ export class Session {
     this.clocksAt = Date.now();
     if (message.type === "welcome") this.#welcome(message);
     else this.#arrive(message);
+    if (message.table.stage === "gathering") void this.#shareDice();
+  }
+
+  /** The seats that this browser plays. */
+  get own(): number[] {
+    if (this.seat !== null) return [this.seat];
+    return this.table?.hot_seat && this.host ? this.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : [])) : [];
+  }
+
+  /** Seal our share of the dice, and open it when that is due. */
+  async #shareDice(): Promise<void> {
+    if (this.#dicing) return;
+    this.#dicing = true;
+    try {
+      const { nextStep } = await import("./fair_dice");
+      for (let done: Table | null = null; this.table && this.table !== done; ) {
+        done = this.table;
+        const wish = await nextStep(done, this.own);
+        if (wish) await this.request(wish);
+      }
+    } catch {
+      // Refused, since things have changed, or not to be loaded now: the next news tries again.
+    } finally {
+      this.#dicing = false;
+    }
   }
 
   #welcome(message: Welcome): void {
@@ -298,6 +326,11 @@ export class Session {
   /** The log from the very beginning. */
   async readAll(): Promise<void> {
     while (this.logFrom > 0) await this.readEarlier();
+  }
+
+  /** Why a bot played what it played in event n, once the game is over. */
+  async why(n: number): Promise<Why> {
+    return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
   }
 
   odds(): Promise<Odds> {

@@ -11,6 +11,9 @@ export interface KeptTable {
   openSeats?: number[];
   at: number;
   over?: boolean;
+  /** What we sealed as our share of the dice, and what everybody had sealed when it began. */
+  nonces?: string[];
+  saw?: { commitment: string; seals: string[] };
 }
 
 const MOST = 40;

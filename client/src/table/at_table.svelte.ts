@@ -147,7 +147,9 @@ export class AtTable {
 
   readonly askToClose = (): void => {
     const act = () => this.session.request({ type: "close_table" });
-    this.question = { title: t().seats.close, text: t().seats.closeSure, act };
+    const others = this.table?.stage === "playing" && this.seats.some(({ kind }, seat) => kind === "person" && seat !== this.session.seat);
+    const text = others && !this.table?.hot_seat ? t().seats.closeAsk : t().seats.closeSure;
+    this.question = { title: t().seats.close, text, act };
   };
 
   #seeWhoTakesBack(): void {
@@ -177,22 +179,36 @@ export class AtTable {
     });
   };
 
-  /** Whoever asked withdraws by not agreeing. */
-  readonly answerTakeBack = (agree: boolean): Promise<void> =>
-    this.ask({ type: "agree_to_take_back", n: this.session.latest?.n ?? 0, agree });
-
-  /** Who asks to take something back, while that has not been answered. */
-  get asksTakeBack(): number | null {
-    return this.session.current ? (this.session.latest?.take_back_asked_by ?? null) : null;
-  }
+  /** What people have to agree to, as far as it is up to us; whoever asked withdraws by not agreeing. */
+  readonly asked: { text: string; mine: boolean; answer: (agree: boolean) => Promise<void> } | null = $derived.by(() => {
+    const { seat, current, latest, log } = this.session;
+    if (seat === null) return null;
+    const by = current ? (latest?.take_back_asked_by ?? null) : null;
+    if (by !== null) {
+      const text = by === seat ? t().table.undoWaits : t().table.undoAsked(this.telling.nameOf(by));
+      return { text, mine: by === seat, answer: (agree) => this.ask({ type: "agree_to_take_back", n: latest!.n, agree }) };
+    }
+    const proposal = this.table?.proposal;
+    const mine = proposal?.kind === "close" && proposal.seat === seat;
+    if (!proposal || !(mine || proposal.waits_for.includes(seat))) return null;
+    const line = log.findLast(({ n }) => n === proposal.n);
+    const text = mine || !line ? t().table.othersAsked : this.telling.textOf(line).join(" ");
+    return { text, mine, answer: (agree) => this.ask({ type: "answer_proposal", n: proposal.n, agree }) };
+  });
 
   readonly rematch = (): Promise<void> =>
     this.attempt(async () => {
-      const next = this.table?.rematch ?? (await this.session.request({ type: "rematch" })).table;
+      let next = this.table?.rematch;
+      if (!next) {
+        const { newShare, keepShare } = await import("../lib/fair_dice");
+        const { nonce, seal } = await newShare();
+        next = (await this.session.request({ type: "rematch", seal })).table;
+        if (next) keepShare(next, nonce);
+      }
       if (!next) return;
       // The secret of my seat opens the new table too.
       const token = keptTable(this.id)?.token;
-      if (token && !keptTable(next)) keepTable(next, { token, game: this.table!.game, seen: 0 });
+      if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
       route.go(`/t/${next}`);
     });
 

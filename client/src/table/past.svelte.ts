@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import { route } from "../lib/route.svelte";
 import type { Session } from "../lib/session.svelte";
-import type { Position } from "../messages";
+import type { LogEntry, Position } from "../messages";
 
 /** Looking back: a line of the log, the last turn once more, the whole game with a slider. */
 export class Past {
@@ -38,6 +38,14 @@ export class Past {
     if (!last) return null;
     const before = played[played.findLastIndex(({ seat }) => seat !== last.seat) + 1]!.n;
     return this.session.log.findLast(({ n }) => n < before)?.n ?? before - 1;
+  });
+
+  /** The action that led to what is looked at, after the game, if a bot's seat played it. */
+  readonly botMoved: LogEntry | null = $derived.by(() => {
+    const { log, seats, table } = this.session;
+    const n = this.position?.n;
+    const found = table?.secret != null ? log.find((entry) => entry.n === n && entry.kind === "played") : undefined;
+    return found && seats[found.seat ?? -1]?.bot != null ? found : null;
   });
 
   readonly lookAt = (n: number): Promise<void> =>

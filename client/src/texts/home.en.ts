@@ -45,6 +45,11 @@ export const homeEn = {
     make: "Set up the table",
     begin: "Begin",
     levels: {
+      "first-game": "first game: overlooks things",
+      casual: "casual: plays for fun",
+      regular: "regular: knows the game well",
+      expert: "expert: thinks ahead",
+      master: "master: hard to beat",
       random: "beginner: plays anything",
       greedy: "steady: takes what it can bring home",
       cautious: "cautious",

@@ -46,6 +46,11 @@ export const homeFr: HomeTexts = {
     make: "Préparer la table",
     begin: "Commencer",
     levels: {
+      "first-game": "première partie : a des oublis",
+      casual: "occasionnel : joue pour le plaisir",
+      regular: "habitué : connaît bien le jeu",
+      expert: "expert : réfléchit à l’avance",
+      master: "maître : difficile à battre",
       random: "débutant : joue n’importe quoi",
       greedy: "régulier : prend ce qu’il peut rapporter",
       cautious: "prudent",

@@ -53,7 +53,7 @@ export const moreEn = {
     notificationsOff: "The browser does not allow it.",
     fairness: "Fair dice",
     fairnessText:
-      "All chance comes from a secret fixed before the game. Its fingerprint is here; the secret itself is opened at the end, so anyone can check.",
+      "Everybody seals a share of the dice, the server fixes its secret, then all shares are opened: nobody chooses how they fall. This is the fingerprint of the secret, which is opened at the end; your browser then checks that nothing has changed.",
     commitment: "Fingerprint (SHA-256)",
     secret: "Secret",
   },
@@ -67,6 +67,17 @@ export const moreEn = {
     play: "Play",
     pause: "Pause",
     position: (n: number, of: number) => `Step ${n} of ${of}`,
+  },
+
+  why: {
+    ask: (name: string) => `Why did ${name} do this?`,
+    wait: "Thinking it over again…",
+    lead: (bot: string) => `What the bot (${bot}) considered, with its chance to win as it saw it:`,
+    chosen: "chosen",
+    tried: (times: string) => `tried ${times} times`,
+    plain: (bot: string) => `This bot (${bot}) goes by rules of thumb and weighs no chances.`,
+    chance: "No bot answered in time: this was left to chance.",
+    only: "There was nothing to choose.",
   },
 };
 

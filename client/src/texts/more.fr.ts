@@ -57,7 +57,7 @@ export const moreFr: MoreTexts = {
     notificationsOff: "Le navigateur ne le permet pas.",
     fairness: "Des dés honnêtes",
     fairnessText:
-      "Tout le hasard vient d’un secret fixé avant la partie. En voici l’empreinte ; le secret lui-même est dévoilé à la fin, pour que chacun puisse vérifier.",
+      "Chacun scelle une part des dés, le serveur fixe son secret, puis tout est ouvert : personne ne choisit ce qui sortira. Voici l’empreinte du secret, dévoilé à la fin ; votre navigateur vérifie alors que rien n’a changé.",
     commitment: "Empreinte (SHA-256)",
     secret: "Secret",
   },
@@ -71,5 +71,16 @@ export const moreFr: MoreTexts = {
     play: "Lecture",
     pause: "Pause",
     position: (n: number, of: number) => `Pas ${n} sur ${of}`,
+  },
+
+  why: {
+    ask: (name: string) => `${name} : pourquoi ce coup ?`,
+    wait: "Le robot y repense…",
+    lead: (bot: string) => `Ce que le robot (${bot}) a envisagé, avec ses chances de gagner à ses yeux :`,
+    chosen: "choisi",
+    tried: (times: string) => `essayé ${times} fois`,
+    plain: (bot: string) => `Ce robot (${bot}) suit des règles simples et ne pèse pas les chances.`,
+    chance: "Aucun robot n’a répondu à temps : le hasard a décidé.",
+    only: "Il n’y avait rien à choisir.",
   },
 };

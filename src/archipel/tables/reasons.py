@@ -28,8 +28,8 @@ class Reasons:
         if kept is not None:
             return kept
         event, asked = _asked_again(place.table, n, place.secret)
-        if asked is None:
-            return shown.Why(n, event.seat, event.bot, event.action, [])
+        if not event.bot or len(asked.legal) == 1:
+            return shown.Why(n, event.seat, event.bot, event.action, len(asked.legal), [])
         if self._waiting >= self._most_waiting:
             raise refuse("busy")
         self._waiting += 1
@@ -46,8 +46,8 @@ class Reasons:
         return reason
 
 
-def _asked_again(table: Table, n: int, secret: bytes) -> tuple[events.Played, Asked | None]:
-    """The action, and what its bot was asked; None where no bot found it."""
+def _asked_again(table: Table, n: int, secret: bytes) -> tuple[events.Played, Asked]:
+    """The action, and what its bot was asked."""
     if table.secret is None:
         raise refuse("hidden")
     if not 1 <= n <= table.n:
@@ -56,8 +56,6 @@ def _asked_again(table: Table, n: int, secret: bytes) -> tuple[events.Played, As
     event = logged.event
     if not isinstance(event, events.Played) or event.by != "bot" or logged.before is None:
         raise refuse("no_bot_moved")
-    if not event.bot:
-        return event, None
     definition, state = table.definition, logged.before.unpack()
     return event, Asked(
         table=table.id,
@@ -78,6 +76,7 @@ def _told(table: Table, n: int, event: events.Played, asked: Asked, chosen: Chos
         event.seat,
         event.bot,
         event.action,
+        len(asked.legal),
         [
             shown.Considered(
                 candidate.action,

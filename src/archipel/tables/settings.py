@@ -14,12 +14,14 @@ class Settings:
     away: int = 2 * MINUTE  # after which others may hand a seat to a bot
     phrases: int = 3  # that a seat may say ...
     phrases_within: int = 10_000  # ... in this time
+    draw: int = 30_000  # after which a nonce that was not opened voids the draw
     # How long a table may become; no game that is played comes near it.
     events: int = 20_000  # after which a table takes only what ends it
     take_backs: int = 200  # in a row, until something is played that stays
     log_page: int = 400  # events whose lines are sent at once
     # Bots.
-    stand_in: str = "greedy"  # plays for the absent, and in seats left open
+    usual_bot: str = "regular"  # in seats left open, where the game has it
+    stand_in: str = "greedy"  # plays for the absent, and for bots that failed
     bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
     bot_delay_for_undo: int = 1_200  # after an action that its player may still take back
     bot_time: int = 10_000  # after which a silent bot is given up

@@ -18,7 +18,7 @@ from archipel.rules.kit.program import Backend
 LIGHTER = "greedy"
 
 #: Seconds between two looks whether somebody has compiled a search.
-LOOK_AGAIN = 1.0
+LOOK_AGAIN = 5.0
 
 #: Milliseconds that a search has where there is no compiler: it is weaker then, but not slower.
 INTERPRETED = 1500.0

@@ -26,11 +26,21 @@ class Moment:
         """The bot that plays for the absent."""
         return full_name(self.settings.stand_in, self.bots) or self.bots[0]
 
+    @property
+    def usual_bot(self) -> str:
+        """The bot that takes a seat which nobody took."""
+        return full_name(self.settings.usual_bot, self.bots) or self.stand_in
+
     def fallback(self, bot: str) -> str | None:
         """The bot that takes the seat of one that failed; None if there is none left."""
         if bot not in (self.stand_in, self.bots[0]):
             return self.stand_in
         return self.bots[0] if bot != self.bots[0] else None
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a person has been away for so long that others may do without them."""
+        since = self.away_since.get(seat)
+        return since is not None and self.now - since >= self.settings.away
 
     def chance(self, table: Table) -> FairChance:
         """Chance from the next draw on that this table has not used."""
