@@ -22,7 +22,6 @@ from archipel.rules.contract import SPECTATOR, Event
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.typed import in_words_of
 
-
 #: Lines of news that are shown in any case.
 LEAST_NEWS = 2
 
