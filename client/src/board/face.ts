@@ -1,6 +1,7 @@
 import type { Component } from "svelte";
 import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../messages";
 import type { Sentences } from "../lib/words";
+import type { Field, Lens } from "./lens";
 
 /** Where something is drawn: its middle and its width, in pixels of the board. */
 export interface Spot {
@@ -44,6 +45,8 @@ export interface Effect {
 export interface Layout<More = unknown> {
   width: number;
   height: number;
+  /** What of it can be looked at closer; all else stays where it is. */
+  field: Field;
   cells: ReadonlyMap<string, Spot>;
   /** Where a piece that passes a cell is seen, if not in its middle. */
   passing?: (cell: Spot, piece: string) => Spot;
@@ -103,7 +106,8 @@ export interface TextLine {
 
 /** How one game looks: a geometry, a few pieces, and what is peculiar to it. It knows no rules. */
 export interface Face {
-  layout(view: View, width: number, height: number): Layout;
+  /** Where everything is, with the field of the board looked at through a lens. */
+  layout(view: View, width: number, height: number, lens?: Lens): Layout;
   Backdrop: Component<BackdropProps>;
   /** What is drawn above the pieces, such as a preview of what was tapped. */
   Overlay?: Component<BackdropProps>;

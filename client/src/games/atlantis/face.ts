@@ -62,6 +62,7 @@ export const face: Face = {
   act,
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
+  drags: ({ key }) => DIRECT.includes(key),
   get letters() {
     return letters();
   },

@@ -107,7 +107,7 @@ export const face: Face = {
   isDirect: ({ key }: Choice) => DIRECT.has(key) || /^action\.(take|put)\./.test(key),
   asButton: ({ key }: Choice) => /^action\.(take|put|leave|board)\b/.test(key),
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
-  drags: ({ key }: Choice) => key === "action.tile",
+  drags: ({ key }: Choice) => key === "action.tile" || key === "action.explorer",
   combined: (view) =>
     ((view.scene.gauges["reach"] ?? []) as string[]).map((line, index) => {
       const [cost, actions, passed] = line.split(" ");
