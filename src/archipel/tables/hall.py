@@ -36,6 +36,7 @@ from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.fair_chance import SECRET_BYTES
 from archipel.tables.fold import fold_all, is_nearly_out
 from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.outlook import outlook_of
 from archipel.tables.place import Place
 from archipel.tables.presence import Presence
 from archipel.tables.problems import refuse
@@ -58,15 +59,6 @@ class Header(msgspec.Struct, frozen=True):
 
     game: str
     public: bool
-
-
-class Line(msgspec.Struct, frozen=True):
-    """What a list of tables tells of each, kept with every event so that no log need be read."""
-
-    game: str
-    stage: shown.Stage
-    names: list[str]
-    created_at: int
 
 
 class Hall:
@@ -437,15 +429,6 @@ def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) ->
             case events.Ended() | events.Closed():
                 keys = keys.with_asking(None)
     return keys
-
-
-def outlook_of(table: Table) -> Outlook:
-    line = None
-    if table.public and table.stage != "closed":
-        names = [seat.name for seat in table.seats if seat.kind != "open"]
-        line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
-    awake = (table.clock_runs_for, table.bot_to_move, table.draw)
-    return Outlook(line, any(waits is not None for waits in awake))
 
 
 def _has_live_clock(table: Table) -> bool:
