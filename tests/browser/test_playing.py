@@ -74,6 +74,8 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
     ana = arrive("Ana")
     ana.plays_now()
     play_until_over(ana)
+    fair = "The dice were fair: everything is as it was sealed before the game."
+    expect(ana.part("dice")).to_have_text(fair)
     with ana.page.expect_download() as download:
         ana.part("result").get_by_role("link", name="Download the record").click()
     assert parse_record(download.value.path().read_text()).game.is_over
