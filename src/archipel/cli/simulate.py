@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import cycle, islice
 
-from archipel.bots import UnknownBotError, bot_named, bots_of
+from archipel.bots import UnknownBotError, bot_named
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import columns, decimal
-from archipel.cli.players import split_players
+from archipel.cli.players import rule_bots, split_players
 from archipel.cli.progress import progress_bar
 from archipel.rules.catalogue import Catalogue
 from archipel.study import SimulationResult, WinRate, simulate
@@ -57,20 +57,15 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _named_bots(game_name: str, arguments: argparse.Namespace) -> list[str]:
     """The bots of the command line, or one of each there is."""
     if arguments.bots is None:
-        return _rules_of(game_name)
+        return rule_bots(game_name)
     return [_known_bot(game_name, name) for name in split_players(arguments.bots)]
-
-
-def _rules_of(game_name: str) -> list[str]:
-    """Bots that are rules: those that search take too long for many games."""
-    return [bot.name for bot in bots_of(game_name)]
 
 
 def _known_bot(game_name: str, name: str) -> str:
     try:
         return bot_named(game_name, name).name
     except UnknownBotError:
-        known = ", ".join(_rules_of(game_name))
+        known = ", ".join(rule_bots(game_name))
         raise UserError("error.no_bot", name=name, known=known) from None
 
 

@@ -110,7 +110,7 @@ class Table:
             try:
                 commands.answer(self, seat, answer)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
         if len(self.game.moves) > played:
             for index in range(played, len(self.game.moves)):
                 self._tell_move(index)
@@ -139,7 +139,7 @@ class Table:
         board = [
             *coloured(self.game, view, definition.picture(view, self.language), self.screen),
             "",
-            seats_line(self.players, self.screen),
+            seats_line(self.players, self.language, self.screen),
             "",
         ]
         self.screen.clear()
@@ -270,7 +270,7 @@ class Table:
             try:
                 saved = self.save(Path(answer) if named else None)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
             else:
                 self.screen.line(self.words.say("play.saved", file=saved))
                 return

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from archipel.cli.players import Player
+from archipel.cli.players import Player, bot_in_words
 from archipel.cli.screen import Screen
 from archipel.game import Action, Game
 from archipel.rules.catalogue import Catalogue
@@ -21,9 +21,14 @@ def tell(game: Game, event: Event, words: Catalogue, players: Sequence[Player]) 
     return game.definition.tell(event, words.language, dict(enumerate(names_of(players))))
 
 
-def seats_line(players: Sequence[Player], screen: Screen) -> str:
+def seats_line(players: Sequence[Player], language: str, screen: Screen) -> str:
+    """Who sits where, and at which level a bot plays."""
+    names = [
+        player.name if player.bot is None else bot_in_words(player.name, language)
+        for player in players
+    ]
     return "  " + "   ".join(
-        screen.of_seat(f"{seat + 1} {player.name}", seat) for seat, player in enumerate(players)
+        screen.of_seat(f"{seat + 1} {name}", seat) for seat, name in enumerate(names)
     )
 
 
@@ -53,6 +58,10 @@ def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
     sentences = game.definition.catalogue(words.language)
     scene = game.definition.scene(game.view(seat).state, seat)
     meanings = {c.action: sentences.say(c.key, **c.details) for c in scene.choices}
+    for choice in scene.choices:
+        if "warning" in choice.details:
+            warning = sentences.say(str(choice.details["warning"]))
+            meanings[choice.action] += f". {warning}"
     return [(action, meanings[action]) for action in game.legal]
 
 

@@ -1,4 +1,5 @@
 import type { Layout, Spot, View } from "../../board/face";
+import { seen, WHOLE, type Lens } from "../../board/lens";
 
 /** How many fit beside each other so that they become as large as possible. */
 function columnsFor(count: number, width: number, height: number): number {
@@ -12,18 +13,21 @@ const sideFor = (count: number, columns: number, width: number, height: number):
   Math.min(width / columns, height / Math.ceil(count / columns));
 
 /** The cells of a scene in rows, in their order, and the pieces of each cell in rows within it. */
-export function plainLayout({ scene }: View, width: number, height: number): Layout<number> {
+export function plainLayout({ scene }: View, width: number, height: number, lens: Lens = WHOLE): Layout<number> {
+  const all = { left: 0, top: 0, width, height };
   const columns = columnsFor(scene.cells.length, width, height);
-  const side = sideFor(scene.cells.length, columns, width, height);
+  const unseen = sideFor(scene.cells.length, columns, width, height);
+  const side = unseen * lens.scale;
   const rows = Math.ceil(scene.cells.length / columns);
-  const left = (width - side * columns) / 2 + side / 2;
-  const top = (height - side * rows) / 2 + side / 2;
+  const left = (width - unseen * columns) / 2 + unseen / 2;
+  const top = (height - unseen * rows) / 2 + unseen / 2;
   const edge = side * 0.46;
   const outline = `M${-edge} ${-edge}H${edge}V${edge}H${-edge}Z`;
   const cells = new Map<string, Spot>();
   const pieces = new Map<string, Spot>();
   scene.cells.forEach(({ id }, index) => {
-    const spot = { x: left + (index % columns) * side, y: top + Math.floor(index / columns) * side, size: side * 0.92, outline };
+    const middle = { x: left + (index % columns) * unseen, y: top + Math.floor(index / columns) * unseen };
+    const spot = { ...seen(lens, middle), size: side * 0.92, outline };
     cells.set(id, spot);
     const there = scene.pieces.filter((piece) => piece.cell === id);
     // The upper part of a cell is for its name.
@@ -39,5 +43,5 @@ export function plainLayout({ scene }: View, width: number, height: number): Lay
       });
     });
   });
-  return { width, height, cells, pieces, more: side };
+  return { width, height, field: { window: all, extent: all }, cells, pieces, more: side };
 }
