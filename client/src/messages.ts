@@ -170,6 +170,8 @@ export interface Table {
   rematch: string | null;
   hot_seat: boolean;
   created_at: number;
+  to_move: number | null;
+  result: Result | null;
 }
 
 export interface TableLine {

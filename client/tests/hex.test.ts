@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/board/face";
-import { meant, type Target } from "../src/board/snap";
+import { around } from "../src/board/lens";
+import { meant, nearestPlace, placesOf, targetsOf } from "../src/board/snap";
 import { atlantisLayout } from "../src/games/atlantis/geometry";
 import { face as atlantis } from "../src/games/atlantis/face";
 import { sketches as atlantisSketches } from "../src/games/atlantis/pictures";
@@ -106,17 +107,39 @@ it("things in a grid do not cover each other", () => {
 });
 
 describe("several things under one finger", () => {
-  const target = (id: string, action: number): Target => ({ id, spot: { x: 0, y: 0, size: 10 }, choice: { action } as Choice });
-  const targets = [target("w1", 1), target("boat-1", 2), target("d4", 3), target("w2", 4)];
-  const cellOf = (id: string) => ({ w1: "c3", "boat-1": "c3", w2: "f6" })[id] ?? id;
+  const choice = (action: number, target: string): Choice => ({ action, text: "", key: "", details: {}, targets: [target], final: false });
+  const choices = [choice(1, "w1"), choice(2, "boat-1"), choice(3, "d4"), choice(4, "w3"), choice(5, "tile-d4")];
+  const cellOf = (id: string) => CROWD.find((each) => each.id === id)?.cell ?? id;
+  const layout = islandLayout(view(CROWD), 390, 528);
+  const places = placesOf(targetsOf(choices, layout), layout, cellOf);
+  const at = (id: string) => layout.pieces.get(id) ?? layout.cells.get(id)!;
+  const found = (id: string, exact: boolean, need = 44) =>
+    meant(places, nearestPlace(places, at(id).x, at(id).y)!, at(id), exact, need).map((target) => target.id);
 
-  it("are all offered, those of other spaces are not", () => {
-    expect(meant(targets, targets[0]!, cellOf, false).map(({ id }) => id)).toEqual(["w1", "boat-1"]);
-    expect(meant(targets, targets[2]!, cellOf, false).map(({ id }) => id)).toEqual(["d4"]);
+  it("are one place, and all offered; those of other spaces are not", () => {
+    expect(places).toHaveLength(3);
+    expect(found("w1", false).toSorted()).toEqual(["boat-1", "w1", "w3"]);
+    expect(found("d4", false)).toEqual(["d4"]);
   });
 
   it("are one for a mouse right on it", () => {
-    expect(meant(targets, targets[1]!, cellOf, true)).toEqual([targets[1]]);
+    expect(found("boat-1", true)).toEqual(["boat-1"]);
+  });
+
+  it("are told apart where they are far enough apart", () => {
+    expect(found("w3", false, 4)).toEqual(["w3"]);
+  });
+});
+
+describe("looking closer", () => {
+  const whole = islandLayout(view(CROWD), 375, 448);
+  const close = islandLayout(view(CROWD), 375, 448, around(whole.cells.get("f2")!, 2, whole.field));
+
+  it("enlarges the chart, and leaves what stands below it where it was", () => {
+    expect(close.more.size).toBeCloseTo(2 * whole.more.size);
+    expect(close.pieces.get("w1")!.size).toBeCloseTo(2 * whole.pieces.get("w1")!.size);
+    expect(close.pieces.get("tile-d4")).toEqual(whole.pieces.get("tile-d4"));
+    expect(close.more.seats).toEqual(whole.more.seats);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSecret, mustPass } from "../src/lib/holding";
 import { readingTime } from "../src/lib/pace";
 import { settings } from "../src/lib/settings.svelte";
@@ -60,7 +60,8 @@ describe("several people on one device", () => {
 describe("the stage", () => {
   const NOBODY = { querySelector: () => null, querySelectorAll: () => [], clientWidth: 300, clientHeight: 300 };
   const position = { scene: { cells: [], pieces: [], gauges: {}, choices: [] } } as unknown as Position;
-  const layout: Layout = { width: 300, height: 300, cells: new Map(), pieces: new Map(), more: null };
+  const EMPTY = { left: 0, top: 0, width: 300, height: 300 };
+  const layout: Layout = { width: 300, height: 300, cells: new Map(), pieces: new Map(), more: null, field: { window: EMPTY, extent: EMPTY } };
   const ACTS: Record<string, Act> = { spin: { tellsAfter: true, lasts: 900 }, step: { brief: true, lasts: 200 }, walk: { lasts: 300 } };
 
   function stage(isOwn = false): Stage {
@@ -75,6 +76,7 @@ describe("the stage", () => {
     entries: [{ n: 1, seat: 1, kind: "played", at: 0, happenings: keys.map((key) => ({ key, details: {} })) }],
   });
 
+  beforeAll(() => import("../src/board/motion")); // as on a page that has been open for a moment
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("matchMedia", () => ({ matches: false }));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../src/messages";
-import { nearest, neighbour, targetsOf, type Target } from "../src/board/snap";
+import { nearest, targetsOf, type Target } from "../src/board/snap";
+import { neighbour } from "../src/board/walking";
 
 const choice = (action: number, ...targets: string[]): Choice => ({ action, text: "", key: "", details: {}, targets, final: false });
 const target = (id: string, x: number, y: number): Target => ({ id, choice: choice(1, id), spot: { x, y, size: 30 } });
@@ -19,9 +20,17 @@ it("arrow keys go to the target straight ahead", () => {
   expect(neighbour([a!, b!, c!], a!, "ArrowUp")).toBeUndefined();
 });
 
+it("with the keys for pages every target is reached, in the order of reading", () => {
+  const all = [target("a", 90, 0), target("b", 50, 5.5), target("c", 40, 60.0001), target("d", 41, 60)];
+  let at = all[0]!;
+  const passed = all.map(() => (at = neighbour(all, at, "PageDown")!).id);
+  expect(passed).toEqual(["b", "c", "d", "a"]);
+  expect(neighbour(all, all[0]!, "PageUp")?.id).toBe("d");
+});
+
 it("a choice may be tapped on a piece or on a cell", () => {
   const layout = {
-    width: 1, height: 1, more: null,
+    width: 1, height: 1, more: null, field: { window: { left: 0, top: 0, width: 9, height: 9 }, extent: { left: 0, top: 0, width: 9, height: 9 } },
     pieces: new Map([["unit", { x: 1, y: 2, size: 3 }]]),
     cells: new Map([["s1", { x: 4, y: 5, size: 6 }]]),
   };

@@ -24,6 +24,8 @@ Chooser = Callable[[Sequence[Message]], Message]
 #: A button that has just appeared takes no taps for a moment.
 _LOOK = """() => {
   const page = document.querySelector('[data-testid="table-page"]');
+  const board = document.querySelector('[data-testid="board"]');
+  const focused = document.activeElement?.dataset ?? {};
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -34,28 +36,39 @@ _LOOK = """() => {
       .map((element) => [element.dataset[name], middle(element)]));
   return {
     n: Number(page?.dataset.n ?? 0),
-    showing: page?.dataset.showing === "true",
+    showing: page?.dataset.showing === "true" || board?.dataset.turning !== undefined,
+    zoom: Number(board?.dataset.zoom ?? 1),
     targets: by('[data-testid="board"] [data-target]', "target"),
+    out: [...(board?.querySelectorAll("[data-out]") ?? [])].map(({ dataset }) => dataset.target),
+    whole: by('[data-testid="zoom-whole"]', "testid"),
     several: by('[data-testid="several"] [data-action]', "action"),
     buttons: by('[data-testid="choices"] [data-action]', "action"),
     keys: [...document.querySelectorAll('[data-testid="choices"] [data-action]')]
       .map((element) => element.dataset.action),
     asked: document.querySelector('[data-testid="choices"] .warm')?.dataset.action ?? null,
     busy: document.querySelector('[data-testid="choices"] button:disabled') !== null,
+    focus: focused.target ?? focused.action ?? null,
     over: document.querySelector('[data-testid="result"]') !== null,
   };
 }"""
 
-#: The same, once a tap has led further: to several things to choose from, to something to confirm,
-#: to news; or after a while.
-_LOOK_AGAIN = f"""([n, action, step, asked]) => new Promise((resolve) => {{
+#: What has the focus, by the name of its place or its action.
+_FOCUS = """() => {
+  const { target, action } = document.activeElement?.dataset ?? {};
+  return target ?? action ?? null;
+}"""
+
+#: The same as at first, once a tap has led further: closer to the board, to several things to
+#: choose from, to something to confirm, to news; or after a while.
+_LOOK_AGAIN = f"""([n, action, step, asked, zoom]) => new Promise((resolve) => {{
   const look = {_LOOK};
   const end = performance.now() + 2000;
   const stepOf = (seen) => seen.asked === action ? 2 : Object.keys(seen.several).length > 0 ? 1 : 0;
   const again = () => {{
     const seen = look();
     const turned = seen.asked !== null && seen.asked !== asked;
-    const further = seen.n !== n || seen.over || stepOf(seen) > step || turned;
+    const closer = seen.zoom !== zoom && !seen.showing;
+    const further = seen.n !== n || closer || seen.over || stepOf(seen) > step || turned;
     if (further || performance.now() > end) resolve(seen);
     else setTimeout(again, 10);
   }};
@@ -96,7 +109,9 @@ class Sight:
             return self._middle("buttons", choice["text"])
         for target in choice["targets"]:
             if target in self.seen["targets"]:
-                return self._middle("targets", target)
+                # What is out of sight comes into view with the whole board.
+                out = target in self.seen["out"]
+                return self._middle(*(("whole", "zoom-whole") if out else ("targets", target)))
         return self._middle("buttons", choice["text"])
 
     def _middle(self, part: str, name: str) -> tuple[float, float] | None:
@@ -171,15 +186,15 @@ class Player:
                 self._taps(place)
             self.chosen_among += step == 1
             self.confirmed += step == 2
-            now = [before, choice["text"], step, sight.asked]
+            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
             sight = Sight(self.person.page.evaluate(_LOOK_AGAIN, now))
 
     def _by_key(self, choice: Message, sight: Sight) -> bool:
-        """A button that stands alone has a number: every third of them is tapped all the same."""
-        if choice["targets"] or choice["text"] not in sight.seen["keys"][:9]:
+        """A button that stands alone has a number; with a finger it is tapped all the same."""
+        if self.person.touches or choice["targets"] or choice["text"] not in sight.seen["keys"][:9]:
             return False
         self.pressed += sight.asked is None
-        return self.pressed % 3 != 0
+        return self.pressed % 3 != 0  # a mouse, now and then
 
     def _taps(self, place: tuple[float, float]) -> None:
         page = self.person.page
@@ -187,6 +202,76 @@ class Player:
             page.touchscreen.tap(*place)
         else:
             page.mouse.click(*place)
+
+
+class KeyPlayer(Player):
+    """A person who does everything with the keys: what is on the board by going over it with the
+    keys for pages, and Enter; everything else by the numbers of the buttons, or with Tab."""
+
+    def __init__(self, person: Person, choose: Chooser) -> None:
+        super().__init__(person, choose)
+        #: How often a decision came and the focus was nowhere near it, though it had been before.
+        self.lost = 0
+        self._has_decided = False
+
+    def does(self, choice: Message) -> None:
+        sight = self.sight()
+        self.lost += self._has_decided and sight.seen["focus"] is None
+        before, end = sight.n, time.monotonic() + 20
+        while sight.n == before and not sight.over:
+            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
+            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
+            if not self._presses(choice, sight):
+                self.person.page.wait_for_timeout(20)
+                sight = self.sight()
+                continue
+            self.chosen_among += step == 1
+            self.confirmed += step == 2
+            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
+            sight = Sight(self.person.page.evaluate(_LOOK_AGAIN, now))
+        self._has_decided = True
+
+    def _presses(self, choice: Message, sight: Sight) -> bool:
+        """The keys for the next step; whether there was one."""
+        keyboard, text = self.person.page.keyboard, choice["text"]
+        on_board = next((each for each in choice["targets"] if each in sight.seen["targets"]), None)
+        by_button = on_board is None or (sight.asked == text and "turns" in choice["details"])
+        if sight.seen["several"]:
+            self._goes_to(text, "Tab", len(sight.seen["several"]))
+            keyboard.press("Enter")
+        elif by_button and text in sight.seen["keys"][:9]:
+            keyboard.press(str(sight.seen["keys"].index(text) + 1))
+        elif by_button and text in sight.seen["keys"]:
+            self._goes_to(text, "Tab", 80)
+            keyboard.press("Enter")
+        elif on_board is not None:
+            stops = sight.seen["targets"]
+            if sight.seen["focus"] not in stops:
+                keyboard.press("ArrowDown")
+            self._goes_over(stops, on_board)
+            keyboard.press("Enter")
+        else:
+            return False
+        return True
+
+    def _goes_over(self, stops: Mapping[str, Sequence[float]], target: str) -> None:
+        """Over the board in the order of reading, the shorter way round."""
+        at = self.person.page.evaluate(_FOCUS)
+        rows = sorted(stops, key=lambda name: (round(stops[name][1] / 6), stops[name][0]))
+        ahead = (rows.index(target) - rows.index(at)) % len(rows)
+        back = len(rows) - ahead
+        key = "PageDown" if ahead <= back else "PageUp"
+        for _ in range(min(ahead, back)):
+            self.person.page.keyboard.press(key)
+        self._goes_to(target, key, len(rows))
+
+    def _goes_to(self, name: str, key: str, most: int) -> None:
+        """Press a key until the focus is on something."""
+        for _ in range(most + 1):
+            if self.person.page.evaluate(_FOCUS) == name:
+                return
+            self.person.page.keyboard.press(key)
+        raise AssertionError(f"{key} does not lead to {name}")
 
 
 class Likely:
@@ -231,6 +316,32 @@ def set_up(
         dialog.get_by_label(name).select_option(label=choice)
     person.part("make-table").click()
     expect(person.part("begin")).to_be_visible()
+
+
+def speak_french(person: Person) -> None:
+    """From here on, whatever the device speaks."""
+    person.page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage.getItem("archipel.settings") ?? "{}");
+          localStorage.setItem("archipel.settings", JSON.stringify({ ...kept, language: "fr" }));
+        }"""
+    )
+    person.page.reload()
+    expect(person.page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def sit_down_in_french(
+    ana: Person, ben: Person, game: str, *, bots: Sequence[int] = (), **options: str
+) -> None:
+    """Ana has set up a table, Ben has joined, and both play in French."""
+    set_up(ana, game, seats=2 + len(bots), bots=bots, options=options)
+    link = ana.link_for_everyone()
+    for person in (ana, ben):
+        if person is ben:
+            ben.joins(link)
+        speak_french(person)
+    ana.begins()
+    ben.sees_board()
 
 
 def play_on(until: Callable[[], bool], *players: Player, seconds: float = 300) -> None:

@@ -16,6 +16,7 @@ Message = dict[str, Any]
 Policy = Callable[[Sequence[str]], str]
 
 PHONE = (390, 844)
+SMALL_PHONE = (375, 667)
 DESKTOP = (1280, 800)
 PATIENCE = 30_000  # milliseconds, for a busy machine
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import Likely, Player, finish, play_on, set_up
+from archipel.game import Game
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
-from tests.browser.people import PHONE, Person
+from tests.browser.people import PHONE, SMALL_PHONE, Person
 from tests.browser.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -33,27 +42,31 @@ def sit_together(arrive: Arrive, **options: str) -> tuple[Person, Person]:
     return ana, ben
 
 
-def finish_hastily(ana: Person, ben: Person, server: Server) -> None:
-    players = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+def finish_hastily(server: Server, *players: Player) -> Game:
     game = finish(server, *players)
     assert all(player.confirmed > 0 for player in players)
-    # What decided between equal scores is told with the result, and only then.
-    tie_break = "wins on the tie-break"
-    was_one = tie_break in game.narrate()[-1]
-    assert (tie_break in ben.part("result").inner_text()) == was_one
+    return game
 
 
 def test_two_people_finish_a_base_game(arrive: Arrive, server: Server) -> None:
-    ana, ben = sit_together(arrive)
-    finish_hastily(ana, ben, server)
+    """In French: one by touch alone on a small phone, one by keys alone."""
+    ana = arrive("Ana", still=True)
+    ben = arrive("Ben", size=SMALL_PHONE, touch=True, still=True)
+    sit_down_in_french(ana, ben, "mauna-kea")
+    by_keys = KeyPlayer(ana, Likely(1, HASTY))
+    finish_hastily(server, by_keys, Player(ben, Likely(2, HASTY)))
+    assert by_keys.lost == 0
 
 
 def test_two_people_finish_an_expert_game(arrive: Arrive, server: Server) -> None:
     wanted = {"Expert game": "with cards", "Layout": "at the corners of the volcano"}
     ana, ben = sit_together(arrive, **wanted)
-    own = ben.page.locator('[data-piece^="card-2"] text')
-    assert own.count() == 0 or own.first.inner_text()
-    finish_hastily(ana, ben, server)
+    players = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+    game = finish_hastily(server, *players)
+    # What decided between equal scores is told with the result, and only then.
+    tie_break = "wins on the tie-break"
+    was_one = tie_break in game.narrate()[-1]
+    assert (tie_break in ben.part("result").inner_text()) == was_one
 
 
 def mixed_tiles(player: Player) -> list[str]:
@@ -67,6 +80,14 @@ def mixed_tiles(player: Player) -> list[str]:
     ]
 
 
+def corner(person: Person) -> tuple[float, float]:
+    """The middle of space a1, whether or not it may be chosen now: on the board as a whole."""
+    assert person.part("board").get_attribute("data-zoom") == "1.00"
+    shore = person.part("board").locator("path.empty").bounding_box()
+    assert shore is not None
+    return shore["x"] + shore["width"] / 18, shore["y"] + shore["height"] / 18
+
+
 def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
     """Taken by moving it, laid where it is let go, turned by taps, and confirmed."""
     ana, ben = sit_together(arrive, **{"First player": "seat 1"})
@@ -74,8 +95,6 @@ def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
     hers = players[1]
     play_on(lambda: bool(mixed_tiles(hers)), *players)
     board = ben.part("board")
-    box = board.bounding_box()
-    assert box is not None
     tile = ben.page.locator(f'[data-piece="{mixed_tiles(hers)[0]}"]').bounding_box()
     assert tile is not None
     finger = ben.context.new_cdp_session(ben.page)
@@ -85,8 +104,7 @@ def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     x, y = tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2
-    space = box["width"] * (1 - 2 * 0.062) / 9
-    to_x, to_y = box["x"] + box["width"] / 2 - 4 * space, box["y"] + 24 + space
+    to_x, to_y = corner(ben)
     before = hers.sight().n
     touch("touchStart", x, y)
     for part in range(1, 11):

@@ -242,7 +242,7 @@ def test_a_closed_table_gives_its_record_away(arrive: Arrive, tmp_path: Path) ->
     download.value.save_as(kept)
     assert archipel(["verify", str(kept)]) == 0
     ben.goes_home()
-    expect(ben.page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(ben.page.get_by_role("link", name="Look")).to_be_visible()
 
 
 def test_the_host_closes_a_table_before_the_game(arrive: Arrive) -> None:

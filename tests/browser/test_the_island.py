@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import Likely, Player, finish, play_on, set_up
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
-from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, Person
+from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, SMALL_PHONE, Person
 from tests.browser.server_process import Difference
 from tests.browser.serving import Server, serving
 
@@ -38,13 +46,17 @@ def sit_together(arrive: Arrive, *, bots: list[int], **options: str) -> tuple[Pe
 
 
 def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -> None:
+    """In French: one by touch alone on a small phone, one by keys alone."""
     quick = {"Quick set-up": "placed at random"}
-    ana, ben = sit_together(arrive, bots=[3, 4], **quick)
-    at_desk, with_phone = Player(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
+    ana = arrive("Ana", still=True)
+    ben = arrive("Ben", size=SMALL_PHONE, touch=True, still=True)
+    sit_down_in_french(ana, ben, "the-island", bots=[3, 4], **quick)
+    by_keys, with_phone = KeyPlayer(ana, Likely(1, HASTY)), Player(ben, Likely(2, HASTY))
 
-    finish(server, at_desk, with_phone)
+    finish(server, by_keys, with_phone)
 
-    assert at_desk.confirmed > 10
+    assert by_keys.confirmed > 10
+    assert by_keys.lost == 0
     assert with_phone.confirmed > 10
 
 

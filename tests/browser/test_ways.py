@@ -146,9 +146,12 @@ def test_a_whole_game_by_keys_alone(arrive: Arrive) -> None:
         ana.page.keyboard.press("Enter")
         ana.waits_for_news(before)
 
-    for key, tab in (("h", "help"), ("r", "rules"), ("t", "text"), ("l", "log")):
+    for key, tab in (("h", "help"), ("r", "rules"), ("l", "log"), ("t", "text")):
         ana.page.keyboard.press(key)
         expect(ana.part(f"tab-{tab}")).to_have_attribute("aria-expanded", "true")
+    expect(ana.part("typed-move")).to_be_focused()
+    ana.page.keyboard.press("Escape")
+    expect(ana.part("typed-move")).not_to_be_focused()
 
     play_until_over(ana)  # by the numbers of the buttons
 

@@ -1,6 +1,7 @@
 import type { Component } from "svelte";
 import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../messages";
 import type { Sentences } from "../lib/words";
+import type { Field, Lens } from "./lens";
 
 /** Where something is drawn: its middle and its width, in pixels of the board. */
 export interface Spot {
@@ -44,6 +45,8 @@ export interface Effect {
 export interface Layout<More = unknown> {
   width: number;
   height: number;
+  /** What of it can be looked at closer; all else stays where it is. */
+  field: Field;
   cells: ReadonlyMap<string, Spot>;
   /** Where a piece that passes a cell is seen, if not in its middle. */
   passing?: (cell: Spot, piece: string) => Spot;
@@ -103,7 +106,8 @@ export interface TextLine {
 
 /** How one game looks: a geometry, a few pieces, and what is peculiar to it. It knows no rules. */
 export interface Face {
-  layout(view: View, width: number, height: number): Layout;
+  /** Where everything is, with the field of the board looked at through a lens. */
+  layout(view: View, width: number, height: number, lens?: Lens): Layout;
   Backdrop: Component<BackdropProps>;
   /** What is drawn above the pieces, such as a preview of what was tapped. */
   Overlay?: Component<BackdropProps>;
@@ -116,6 +120,8 @@ export interface Face {
   isPlain(choice: Choice): boolean;
   /** Whether a tap on the board does it at once, because a further step follows. */
   isDirect?(choice: Choice): boolean;
+  /** Whether it has a button as well, however many can be tapped on the board. */
+  asButton?(choice: Choice): boolean;
   /** Whether it is one of several ways to do a thing in one place: each tap there shows the next. */
   turns?(choice: Choice): boolean;
   /** Whether a piece may be dragged for it: moving takes the piece, letting go lays it. */
@@ -142,6 +148,9 @@ export interface Face {
   /** What each seat has to show for itself so far; the gauge of that name if left out. */
   points?(view: View): number[];
   textBoard(view: View): TextLine[];
+  /** The seats that had nothing left to play with, where a game ends by that: its reason, with ".of",
+   * names them. */
+  ranOut?(view: View): number[];
   /** What each seat's score is made of, in the order to count it out. */
   scoreParts(view: View): number[][];
 }

@@ -1,10 +1,17 @@
 import type { Choice } from "../messages";
 import type { Layout, Spot } from "./face";
+import { inside, type Point } from "./lens";
 
 export interface Target {
   id: string;
   choice: Choice;
   spot: Spot;
+}
+
+/** One thing to touch: everything to choose on one space, or one thing beside the field. */
+export interface Place extends Point {
+  targets: Target[];
+  inField: boolean;
 }
 
 /** Every place to tap for a choice. A choice may have several. */
@@ -17,54 +24,56 @@ export function targetsOf(choices: readonly Choice[], layout: Layout): Target[] 
   );
 }
 
+/** What there is to touch. What lies on one space is near together: a finger means the space first.
+ * `whole` is the layout without a lens. */
+export function placesOf(targets: readonly Target[], whole: Layout, cellOf: (id: string) => string): Place[] {
+  const places = new Map<string, Place>();
+  for (const target of targets) {
+    const at = whole.pieces.get(target.id) ?? whole.cells.get(target.id);
+    const inField = at !== undefined && inside(whole.field.window, at);
+    const key = inField ? cellOf(target.id) : target.id;
+    const place = places.get(key) ?? { x: 0, y: 0, targets: [], inField };
+    places.set(key, { ...place, targets: [...place.targets, target] });
+  }
+  return [...places.values()].map((place) => {
+    const spots = [...new Map(place.targets.map(({ id, spot }) => [id, spot])).values()];
+    const mean = (axis: "x" | "y") => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length;
+    return { ...place, x: mean("x"), y: mean("y") };
+  });
+}
+
 const REACH = 46;
+const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The target nearest to a tap, if one is within a finger's reach. */
 export function nearest(targets: readonly Target[], x: number, y: number): Target | undefined {
   let best: Target | undefined;
   let least = Infinity;
   for (const target of targets) {
-    const away = Math.hypot(target.spot.x - x, target.spot.y - y);
+    const away = distance(target.spot, { x, y });
     const reach = Math.max(REACH, target.spot.size / 2 + 12);
     if (away <= reach && away < least) [best, least] = [target, away];
   }
   return best;
 }
 
-/** Things in one place may still lie far apart, as in a row of tiles. */
-const isNear = (one: Spot, other: Spot): boolean => Math.hypot(one.x - other.x, one.y - other.y) <= 32;
+/** The place nearest to a tap, if something there is within a finger's reach. */
+export function nearestPlace(places: readonly Place[], x: number, y: number): Place | undefined {
+  const near = places.filter(({ targets }) => nearest(targets, x, y));
+  return near.toSorted((one, other) => distance(one, { x, y }) - distance(other, { x, y }))[0];
+}
 
-/** What a tap on a target may mean: the target itself, or everything to choose in its cell. A finger
- * is too wide to tell small things apart; a mouse right on one means that one. */
-export function meant(
-  targets: readonly Target[],
-  hit: Target,
-  cellOf: (id: string) => string,
-  exact: boolean,
-): Target[] {
-  const cell = cellOf(hit.id);
-  const there = targets.filter(
-    ({ id, spot }) => id === hit.id || (!exact && cellOf(id) === cell && isNear(spot, hit.spot)),
-  );
+/** What a tap on a place may mean: all that is closer together than a finger can tell apart. A mouse
+ * right on a thing means that one. Beside the field, also things of places next to it. */
+export function meant(places: readonly Place[], hit: Place, at: Point, exact: boolean, need: number): Target[] {
+  const first = hit.targets.toSorted((one, other) => distance(one.spot, at) - distance(other.spot, at))[0]!;
+  const around = hit.inField ? [hit] : places.filter((place) => !place.inField && (place === hit || distance(place, hit) < need - 0.5));
+  const there = around
+    .flatMap(({ targets }) => targets)
+    .filter(({ id, spot }) => id === first.id || (!exact && distance(spot, first.spot) < need - 0.5));
   return there.filter((target, i) => there.findIndex((other) => other.choice === target.choice) === i);
 }
 
-/** The next target in the direction of an arrow key, for moving the focus over the board. */
-export function neighbour(targets: readonly Target[], from: Target, key: string): Target | undefined {
-  const [dx, dy] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [
-    0, 0,
-  ];
-  let best: Target | undefined;
-  let least = Infinity;
-  for (const target of targets) {
-    const x = target.spot.x - from.spot.x;
-    const y = target.spot.y - from.spot.y;
-    const ahead = x * dx! + y * dy!;
-    const aside = Math.abs(x * dy! + y * dx!);
-    if (target === from || ahead <= 1 || ahead < aside / 2) continue;
-    // Sideways counts double: straight ahead is what was meant.
-    const cost = ahead + 2 * aside;
-    if (cost < least) [best, least] = [target, cost];
-  }
-  return best;
-}
+/** Whether a mouse is right on something of a place. */
+export const isOn = ({ targets }: Place, at: Point): boolean =>
+  targets.some(({ spot }) => distance(spot, at) <= Math.max(spot.size / 2, 7));

@@ -16,6 +16,7 @@ import type {
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
+import { patiently } from "./patience.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
 
@@ -233,10 +234,15 @@ export class Session {
   }
 
   #seen(): void {
+    // Whoever only watched has not played it.
+    const { table, seat } = this;
+    if (table?.result && keptTable(this.id)?.token)
+      void patiently(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
     if (keptTable(this.id)?.token && this.table)
       keepTable(this.id, {
         seen: this.told,
         game: this.table.game,
+        seat: this.seat,
         over: this.table.stage === "over" || this.table.stage === "closed",
       });
   }

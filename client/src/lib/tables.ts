@@ -10,6 +10,8 @@ export interface KeptTable {
   invitations?: string[];
   openSeats?: number[];
   at: number;
+  /** My seat, as of when we were last there; null at a device with several people. */
+  seat?: number | null;
   over?: boolean;
   /** What we sealed as our share of the dice, and what everybody had sealed when it began. */
   nonces?: string[];

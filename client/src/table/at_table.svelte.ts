@@ -14,6 +14,8 @@ import { Past } from "./past.svelte";
 import { Stage } from "./stage.svelte";
 import { Telling } from "./telling.svelte";
 
+/** How long something that was said is shown, in milliseconds. */
+const HEARD_FOR = 5000;
 /** How much fits where the line is, in characters. */
 const FITS = 130;
 
@@ -39,6 +41,8 @@ export class AtTable {
   sitsDown = $state.raw(false);
   /** Now, every second or few. */
   clock = $state.raw(Date.now());
+  /** How much of what was said has been shown. */
+  #heard: number | null = null;
   /** Who may take something back here, at the seat of this device. */
   takesBack = $state.raw<number | null>(null);
 
@@ -62,6 +66,7 @@ export class AtTable {
       if (this.telling.face && session.table) untrack(() => this.#recall());
     });
     $effect(() => this.#seeWhoTakesBack());
+    $effect(() => this.#hear());
     $effect(() => {
       if (!session.restored) return;
       session.restored = false;
@@ -98,6 +103,16 @@ export class AtTable {
   readonly tieBreak: string[] = $derived.by(() => {
     const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
     return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.telling.told);
+  });
+  /** Why the game ended, with whoever had nothing left. */
+  readonly reason: string = $derived.by(() => {
+    const { result, telling } = this;
+    const [face, latest] = [telling.face, this.session.latest];
+    if (!result || !latest) return "";
+    const named = `${result.reason}.of`;
+    const out = named in telling.sentences ? (face?.ranOut?.(this.viewOf(latest)) ?? []) : [];
+    if (out.length !== 1) return telling.sentences[result.reason] ?? result.reason;
+    return say(telling.sentences, named, { names: telling.nameOf(out[0]!) });
   });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 
@@ -265,6 +280,17 @@ export class AtTable {
   readonly entries: LogEntry[] = $derived.by(
     () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.told && happenings.length > 0 && kind !== "ended"),
   );
+  /** What others say is seen by everybody, also where no list of seats shows it. */
+  #hear(): void {
+    const { said } = this;
+    if (!this.table) return;
+    untrack(() => {
+      for (const entry of said.slice(this.#heard ?? said.length))
+        if (entry.seat !== this.session.seat) this.stage.captions.say(this.telling.textOf(entry)[0] ?? "", HEARD_FOR);
+      this.#heard = said.length;
+    });
+  }
+
   readonly said: LogEntry[] = $derived.by(() => this.session.log.filter(({ kind }) => kind === "chat"));
 
   /** What somebody has just said, beside their seat for a while. */

@@ -20,9 +20,12 @@ export class Choosing {
   #following: number[] = [];
   /** A button that was pressed is gone afterwards: the next one takes its focus. */
   #pressedButton = false;
+  /** What else could have been taken, when something was taken that is now to go somewhere. */
+  #instead = $state.raw<{ n: number; choices: readonly Choice[] } | null>(null);
 
   constructor(private readonly at: AtTable) {
     $effect(() => this.#startAnew());
+    $effect(() => this.#giveFocus());
     $effect(() => {
       // On a small screen, what is to be confirmed may be below others.
       if (this.selected) this.list?.querySelector(".warm")?.scrollIntoView({ block: "nearest" });
@@ -57,7 +60,7 @@ export class Choosing {
   readonly buttons: readonly Choice[] = $derived.by(
     () => new Set(this.#onBoard.map(({ targets }) => targets[0])).size <= mostButtons() && !this.#shared
       ? this.offered
-      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected),
+      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected || this.#face?.asButton?.(choice)),
   );
   /** The one button that stands out: what can be tapped on the board, or else the first. */
   readonly foremost: Choice | undefined = $derived.by(
@@ -102,7 +105,9 @@ export class Choosing {
   /** Who would be lost at once, as the server foretells it. */
   forecast(choice: Choice | null): string {
     const lost = detail(choice, "lost").map((each) => nameOf(this.at.telling.sentences, each));
+    const warning = choice?.details["warning"];
     return [
+      typeof warning === "string" ? say(this.at.telling.sentences, warning) : "",
       lost.length > 0 ? t().table.wouldBeLost(lost.join(", ")) : "",
       detail(choice, "sunk").length > 0 ? t().table.wouldSink : "",
     ]
@@ -124,11 +129,51 @@ export class Choosing {
     else this.selected = choice;
   };
 
-  /** Pressed as a button: done at once, unless it cannot be undone and is not plain. */
+  /** Chosen by its number: what comes next has the focus. */
+  pressedKey(choice: Choice): void {
+    this.#pressedButton = true;
+    this.pressed(choice);
+  }
+
+  /** Pressed as a button: done at once, unless it loses something, or cannot be undone and is not plain. */
   pressed(choice: Choice): void {
-    const ask = choice.final && this.at.choices.length > 1 && !this.#face?.isPlain(choice);
-    if (ask && this.selected !== choice) this.selected = choice;
+    const ask = (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
+    if (ask && this.at.choices.length > 1 && this.selected !== choice) this.selected = choice;
     else void this.play(choice);
+  }
+
+  /** Pieces that may be taken instead of the one that was taken last. */
+  readonly others: ReadonlySet<string> = $derived.by(() => {
+    const { takesBack, choices, session } = this.at;
+    const instead = this.#instead;
+    if (!instead || takesBack === null || choices.length === 0 || session.latest?.n !== instead.n + 1) return new Set<string>();
+    const offered = new Set(choices.flatMap(({ targets }) => targets));
+    return new Set(instead.choices.flatMap(({ targets }) => targets).filter((id) => !offered.has(id)));
+  });
+
+  /** Put down what was taken, and take another piece. */
+  readonly takeInstead = async (piece: string): Promise<void> => {
+    const wanted = this.#instead?.choices.find(({ targets }) => targets.includes(piece));
+    if (!wanted || !this.others.has(piece)) return;
+    this.#following = [wanted.action];
+    await this.at.takeBack();
+  };
+
+  /** What was chosen with a key is gone with its button or its place: the focus goes to what may be
+   * chosen next, as soon as it can be. */
+  readonly focusNext = (): void => {
+    this.#pressedButton = true;
+    this.#giveFocus();
+  };
+
+  #giveFocus(): void {
+    const { choices, session } = this.at;
+    const { busy } = session;
+    const button = this.list?.querySelector<HTMLElement>("button.choice");
+    if (choices.length === 0 || (busy && button) || !this.#pressedButton) return;
+    if (document.activeElement && document.activeElement !== document.body) return;
+    this.#pressedButton = false;
+    (button ?? document.querySelector<SVGElement>('[data-target][tabindex="0"]'))?.focus({ preventScroll: true });
   }
 
   readonly play = async (choice: Choice): Promise<void> => {
@@ -139,9 +184,12 @@ export class Choosing {
   };
 
   async #perform(choice: Choice): Promise<void> {
-    this.#pressedButton = this.list?.contains(document.activeElement) ?? false;
+    this.#pressedButton ||= this.list?.contains(document.activeElement) ?? false;
     this.selected = null;
     this.at.stage.captions.clear();
+    const takes = this.#face?.isDirect?.(choice) && choice.targets.length > 0;
+    const same = this.at.choices.filter((each) => each !== choice && this.#face?.isDirect?.(each) && each.targets.length > 0);
+    this.#instead = takes ? { n: this.at.session.latest?.n ?? 0, choices: same } : null;
     await this.at.attempt(() => this.at.session.play(choice.action));
   }
 
@@ -157,9 +205,6 @@ export class Choosing {
       if (next) untrack(() => void this.#perform(next));
       return;
     }
-    if (!some || !this.#pressedButton || document.activeElement !== document.body) return;
-    this.#pressedButton = false;
-    this.list?.querySelector("button")?.focus({ preventScroll: true });
   }
 
   // ---- a question on somebody else's turn -----------------------------------------------------------

@@ -1,11 +1,22 @@
 import type { AtTable } from "./at_table.svelte";
+import type { Camera } from "../board/camera.svelte";
 import type { Tabs } from "./tabs.svelte";
 
+/** How far an arrow key moves a board that is looked at closely. */
+const STEP = 48;
+
 /** What the keys do at a table, wherever the focus is but in a field or a dialog. */
-export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs): void {
+export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: Camera): void {
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   const { choosing, past } = at;
+  /** Through what is past; to what may be chosen on the board; or over a board that is looked at closely. */
+  const go = (right: number, down: number) => {
+    const stop = document.querySelector<SVGElement>('[data-target][tabindex="0"]');
+    if (past.position) past.step(right + down);
+    else if (stop) stop.focus();
+    else camera.pan(-right * STEP, -down * STEP);
+  };
   const letters: Record<string, () => void> = {
     u: () => void (at.takesBack !== null && at.takeBack()),
     s: () => at.skip(),
@@ -13,7 +24,15 @@ export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs): void {
     l: () => tabs.show("log"),
     r: () => tabs.show("rules"),
     h: () => tabs.show("help"),
-    t: () => tabs.show("text"),
+    t: () => tabs.type(),
+    "+": camera.zoomIn,
+    "=": camera.zoomIn,
+    "-": camera.zoomOut,
+    "0": camera.showWhole,
+    ArrowLeft: () => go(-1, 0),
+    ArrowRight: () => go(1, 0),
+    ArrowUp: () => go(0, -1),
+    ArrowDown: () => go(0, 1),
     Escape: () => {
       if (choosing.selected) choosing.selected = null;
       else if (past.position) past.toNow();
@@ -21,7 +40,7 @@ export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs): void {
     },
   };
   const button = choosing.buttons[Number(event.key) - 1];
-  const act = button ? () => choosing.pressed(button) : letters[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const act = button ? () => choosing.pressedKey(button) : letters[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act) return;
   act();
   event.preventDefault();

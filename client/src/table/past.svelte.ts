@@ -54,6 +54,14 @@ export class Past {
       route.mark(String(n));
     });
 
+  /** So many moments further, or back. */
+  step(by: number): void {
+    const { moments, position } = this;
+    if (!position || moments.length === 0) return;
+    const index = Math.max(0, moments.findLastIndex((moment) => moment <= position.n));
+    void this.lookAt(moments[Math.max(0, Math.min(moments.length - 1, index + by))]!);
+  }
+
   readonly toNow = (): void => {
     this.position = null;
     this.replaying = false;

@@ -1,6 +1,6 @@
 import { tick } from "svelte";
 import type { Act, Effect, Face, Ghost, Layout, View } from "../board/face";
-import { highlight, holdMoved, move, release } from "../board/motion";
+import { WHOLE, type Lens } from "../board/lens";
 import type { Frame } from "../lib/session.svelte";
 import { PACE, readingTime } from "../lib/pace";
 import { settings } from "../lib/settings.svelte";
@@ -9,6 +9,7 @@ import type { Cell, Happening, LogEntry, Position } from "../messages";
 import { Captions } from "./captions.svelte";
 
 const REST = 420;
+type Motion = typeof import("../board/motion");
 
 /** Shows what happens, one thing after the other: the board already stands as it is afterwards, and
  * every piece moves there from its old place when its turn comes. */
@@ -28,7 +29,11 @@ export class Stage {
   cells = $state.raw<ReadonlyMap<string, Cell>>(new Map());
   effect = $state.raw<Effect | null>(null);
   board: SVGSVGElement | undefined;
+  /** How the board is looked at while this is shown. */
+  lens: (position: Position) => Lens = () => WHOLE;
 
+  /** Not needed before something moves. */
+  readonly #motion = import("../board/motion");
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;
@@ -74,13 +79,14 @@ export class Stage {
     const kept = this.gauges["dice"];
     this.gauges = { ...before.scene.gauges, dice: kept };
     const [width, height] = [board.clientWidth, board.clientHeight];
-    const old = face.layout(this.viewOf(before), width, height);
-    const now = face.layout(this.viewOf(frame.position), width, height);
+    const lens = this.lens(frame.position);
+    const old = face.layout(this.viewOf(before), width, height, lens);
+    const now = face.layout(this.viewOf(frame.position), width, height, lens);
     this.#keepOld(before, frame.position, old, now);
-    await tick();
+    const [motion] = await Promise.all([this.#motion, tick()]);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches)
-      await this.#tellBriefly(face, happenings, old, now, pace);
-    else await this.#act(face, happenings, old, now, pace);
+      await this.#tellBriefly(motion, face, happenings, old, now, pace);
+    else await this.#act(motion, face, happenings, old, now, pace);
     this.gauges = { dice: this.gauges["dice"] };
     this.ghosts = [];
     this.cells = new Map();
@@ -121,7 +127,7 @@ export class Stage {
     this.#wake?.();
   }
 
-  async #act(face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
+  async #act({ holdMoved, move, release }: Motion, face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
     const held = holdMoved(this.board!, old, now, 600);
     for (const happening of happenings) {
       if (this.#skipped) break;
@@ -150,7 +156,7 @@ export class Stage {
     this.#running = [];
   }
 
-  async #tellBriefly(face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
+  async #tellBriefly({ highlight }: Motion, face: Face, happenings: Happening[], old: Layout, now: Layout, pace: number): Promise<void> {
     const moved = [...now.pieces].filter(([id, spot]) => {
       const was = old.pieces.get(id);
       return was && Math.hypot(was.x - spot.x, was.y - spot.y) > 1;

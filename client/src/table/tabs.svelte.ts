@@ -11,6 +11,8 @@ export interface About {
 export class Tabs {
   open = $state.raw<Tab | null>(null);
   about = $state.raw<About | null>(null);
+  /** How often somebody asked to type a move: each time, the field for it takes the focus. */
+  typing = $state.raw(0);
 
   constructor(private readonly isWide: () => boolean) {}
 
@@ -20,7 +22,14 @@ export class Tabs {
 
   readonly show = (next: Tab): void => {
     if (next === "rules") this.about = null;
+    this.typing = 0;
     this.open = this.open === next && !this.isWide() ? null : next;
+  };
+
+  /** To where moves are typed. */
+  readonly type = (): void => {
+    this.open = "text";
+    this.typing += 1;
   };
 
   readonly showRules = (title: string, rules: readonly string[]): void => {

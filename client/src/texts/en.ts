@@ -79,6 +79,13 @@ export const en = {
     days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
   },
 
+  look: {
+    title: "Looking closer",
+    closer: "Closer",
+    out: "Further away",
+    whole: "The whole board",
+  },
+
   tabs: {
     log: "Log",
     seats: "Seats",

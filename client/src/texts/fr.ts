@@ -80,6 +80,13 @@ export const fr: TableTexts = {
     days: (n: number) => (n < 2 ? `${n} jour` : `${n} jours`),
   },
 
+  look: {
+    title: "Regarder de près",
+    closer: "Plus près",
+    out: "Plus loin",
+    whole: "Tout le plateau",
+  },
+
   tabs: {
     log: "Journal",
     seats: "Places",

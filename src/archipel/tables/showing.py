@@ -40,6 +40,8 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         rematch=table.rematch,
         hot_seat=table.hot_seat,
         created_at=table.created_at / 1000,
+        to_move=table.to_move,
+        result=_result(table, table.n),
     )
 
 

@@ -42,6 +42,12 @@ class Proposal(Struct, frozen=True):
     waits_for: list[int]
 
 
+class Result(Struct, frozen=True):
+    ranks: list[int]
+    scores: list[int]
+    reason: str
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -61,6 +67,8 @@ class Table(Struct, frozen=True):
     rematch: str | None  # the table where it goes on
     hot_seat: bool
     created_at: float
+    to_move: int | None  # None unless a game is being played
+    result: Result | None  # None unless it is over
 
 
 class Cell(Struct, frozen=True):
@@ -100,12 +108,6 @@ class Happening(Struct, frozen=True):
 
     key: str
     details: dict[str, Any]
-
-
-class Result(Struct, frozen=True):
-    ranks: list[int]
-    scores: list[int]
-    reason: str
 
 
 class Position(Struct, frozen=True):

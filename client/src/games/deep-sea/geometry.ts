@@ -1,17 +1,6 @@
 import type { Piece } from "../../messages";
 import type { Layout, Spot, View } from "../../board/face";
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
+import { seen, WHOLE, type Box, type Lens, type Point } from "../../board/lens";
 
 /** What the backdrop needs beside the spots. */
 export interface Sea {
@@ -23,13 +12,15 @@ export interface Sea {
   trays: Box[];
   trayTop: number;
   chip: number;
+  /** The same without a lens. */
+  wholeChip: number;
 }
 
 const LARGEST_CHIP = 72;
 const SAMPLES_PER_PIECE = 24;
 
 /** The board for a screen of any shape: submarine and gauges above, the line, hands below. */
-export function seaLayout(view: View, width: number, height: number): Layout<Sea> {
+export function seaLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Sea> {
   const spaces = view.scene.cells.filter((cell) => cell.kind === "space").length;
   const wide = width > 640;
   const head = clamp(height * 0.17, 74, 118);
@@ -43,10 +34,12 @@ export function seaLayout(view: View, width: number, height: number): Layout<Sea
   };
   const dice = { left: gauge.left, top: gauge.top + gauge.height + 4, width: gauge.width, height: head * 0.36 };
   const sea = { left: 0, top: head, width, height: height - head - tray };
-  const { way, chip } = bestWay(sea, spaces, {
+  const best = bestWay(sea, spaces, {
     x: submarine.left + submarine.width * 0.5,
     y: submarine.top + submarine.height * 0.92,
   });
+  const way = best.way.map((point) => seen(lens, point));
+  const chip = best.chip * lens.scale;
   const trays = trayBoxes(view, width, height - tray, tray);
 
   const cells = new Map<string, Spot>();
@@ -63,9 +56,9 @@ export function seaLayout(view: View, width: number, height: number): Layout<Sea
     cells.set(`hand${diver + 1}`, handSpot(box));
     cells.set(`treasure${diver + 1}`, treasureSpot(box));
   });
-  const more: Sea = { way, submarine, gauge, dice, trays, trayTop: height - tray, chip };
+  const more: Sea = { way, submarine, gauge, dice, trays, trayTop: height - tray, chip, wholeChip: best.chip };
   const passing = (spot: Spot, piece: string) => (piece.startsWith("diver") ? floating(spot) : spot);
-  return { width, height, cells, passing, pieces: pieceSpots(view, cells, trays, submarine.width * 0.74), more };
+  return { width, height, field: { window: sea, extent: sea }, cells, passing, pieces: pieceSpots(view, cells, trays, submarine.width * 0.74), more };
 }
 
 // ---- the line -----------------------------------------------------------------------------------

@@ -1,12 +1,6 @@
 import type { Layout, Spot, View } from "../../board/face";
+import { seenBox, WHOLE, type Box, type Lens } from "../../board/lens";
 import type { Cell, Piece } from "../../messages";
-
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 /** A space of the board. */
 export interface Hex {
@@ -36,8 +30,9 @@ export interface Chart {
   seats: Box[];
   /** The cards or tiles of whoever looks on; nothing where a game has none. */
   hand: Box;
-  /** Whether all that stands beside the board rather than below it. */
+  /** Whether all that stands beside the board rather than below it; and with little room there. */
   beside: boolean;
+  tight: boolean;
 }
 
 export interface Plan {
@@ -61,21 +56,22 @@ export function hexagon(width: number, grow = 0): string {
 const at = (cell: Cell): [number, number] => cell.properties["at"] as [number, number];
 
 /** The chart for a screen of any shape; what stands with it goes where more room is left. */
-export function hexLayout(view: View, width: number, height: number, plan: Plan): Layout<Chart> {
+export function hexLayout(view: View, width: number, height: number, plan: Plan, lens: Lens = WHOLE): Layout<Chart> {
   const spaces = view.scene.cells.filter((cell) => cell.properties["at"] !== undefined);
   const columns = Math.max(...spaces.map((cell) => at(cell)[0])) / 2 + 1;
   const rows = Math.max(...spaces.map((cell) => at(cell)[1]));
   const tall = rows * ROW + TALL;
-  const beside = width > 620 && width / height > 1.12;
-  const below = plan.hands ? 150 : 104;
-  const panel = beside ? Math.min(280, width * 0.3) : 0;
-  const size = Math.min((width - panel - 6) / columns, (height - (beside ? 8 : below + 6)) / tall);
-  const board = {
-    left: (width - panel - size * columns) / 2,
-    top: beside ? (height - size * tall) / 2 : Math.max(3, (height - below - size * tall) / 2),
-    width: size * columns,
-    height: size * tall,
+  const { beside, tight, panel, below } = panelFor(width, height, columns / tall, plan);
+  const window = { left: 0, top: 0, width: width - panel - (beside ? 8 : 0), height: height - below };
+  const whole = Math.min((window.width - 6) / columns, (window.height - (beside ? 8 : 6)) / tall);
+  const extent = {
+    left: (window.width - whole * columns) / 2,
+    top: Math.max((window.height - whole * tall) / 2, 0),
+    width: whole * columns,
+    height: whole * tall,
   };
+  const size = whole * lens.scale;
+  const board = seenBox(lens, extent);
   const hexes = spaces.map((cell) => {
     const [half, row] = at(cell);
     return {
@@ -86,7 +82,8 @@ export function hexLayout(view: View, width: number, height: number, plan: Plan)
   });
   const where = new Map(hexes.map((hex) => [hex.id, hex]));
   const shores = shoresOf(view, board, size, where);
-  const chart: Chart = { size, board, hexes, shores, beside, ...panelBoxes(view, width, height, panel, below, beside, plan) };
+  const boxes = beside ? boxesBeside(view, width, height, panel, tight, plan) : boxesBelow(view, width, height - below, tight, plan);
+  const chart: Chart = { size, board, hexes, shores, beside, tight, ...boxes };
 
   const cells = new Map<string, Spot>();
   const outline = hexagon(size, -2.5);
@@ -99,7 +96,7 @@ export function hexLayout(view: View, width: number, height: number, plan: Plan)
     if (where.has(cell)) placeOnSpace(there, spot, pieces, plan);
     else placeAshore(there, spot, size, pieces);
   }
-  return { width, height, cells, pieces, more: chart };
+  return { width, height, field: { window, extent }, cells, pieces, more: chart };
 }
 
 function shoresOf(view: View, board: Box, size: number, where: ReadonlyMap<string, Hex>): Shore[] {
@@ -117,24 +114,37 @@ function shoresOf(view: View, board: Box, size: number, where: ReadonlyMap<strin
   });
 }
 
-function panelBoxes(
-  view: View, width: number, height: number, panel: number, below: number, beside: boolean, plan: Plan,
-): Pick<Chart, "status" | "seats" | "hand"> {
-  const count = Math.max(view.seats.length, 1);
-  if (beside) {
-    const left = width - panel;
-    const status = { left, top: 8, width: panel - 8, height: 150 };
-    const hand = { left, top: height - (plan.hands ? 118 : 0), width: panel - 8, height: plan.hands ? 112 : 0 };
-    const top = status.top + status.height + 8;
-    const each = Math.min(96, (hand.top - top) / count);
-    const seats = view.seats.map((_, seat) => ({ left, top: top + seat * each, width: panel - 8, height: each }));
-    return { status, seats, hand };
-  }
-  const top = height - below;
-  const status = { left: 0, top, width, height: 44 };
-  const each = width / count;
-  const seats = view.seats.map((_, seat) => ({ left: seat * each, top: top + 46, width: each, height: 56 }));
-  return { status, seats, hand: { left: 0, top: top + 104, width, height: plan.hands ? 46 : 0 } };
+/** Where what stands with the chart leaves it largest: beside it or below it, with more or less room. */
+function panelFor(width: number, height: number, shape: number, plan: Plan): Pick<Chart, "beside" | "tight"> & { panel: number; below: number } {
+  if (width > 620 && width / height > 1.12) return { beside: true, tight: false, panel: Math.min(280, width * 0.3), below: 0 };
+  const tight = height < 520;
+  const below = plan.hands ? (tight ? 126 : 150) : tight ? 80 : 104;
+  const across = (wide: number, high: number) => Math.min(wide, high * shape);
+  const beside = height >= 320 && across(width - TIGHT_PANEL, height) > across(width, height - below);
+  return beside ? { beside, tight: true, panel: TIGHT_PANEL, below: 0 } : { beside, tight, panel: 0, below };
+}
+
+const TIGHT_PANEL = 168;
+
+type Boxes = Pick<Chart, "status" | "seats" | "hand">;
+
+function boxesBeside(view: View, width: number, height: number, panel: number, tight: boolean, plan: Plan): Boxes {
+  const left = width - panel;
+  const status = { left, top: tight ? 2 : 8, width: panel - 8, height: tight ? 92 : 150 };
+  const room = plan.hands ? (tight ? 66 : 112) : 0;
+  const hand = { left, top: height - room - (plan.hands ? 6 : 0), width: panel - 8, height: room };
+  const top = status.top + status.height + (tight ? 4 : 8);
+  const each = Math.min(96, (hand.top - top) / Math.max(view.seats.length, 1));
+  const seats = view.seats.map((_, seat) => ({ left, top: top + seat * each, width: panel - 8, height: each }));
+  return { status, seats, hand };
+}
+
+function boxesBelow(view: View, width: number, top: number, tight: boolean, plan: Plan): Boxes {
+  const status = { left: 0, top, width, height: tight ? 38 : 44 };
+  const each = width / Math.max(view.seats.length, 1);
+  const line = { top: top + status.height + 1, height: tight ? 40 : 56 };
+  const seats = view.seats.map((_, seat) => ({ left: seat * each, width: each, ...line }));
+  return { status, seats, hand: { left: 0, top: line.top + line.height + 1, width, height: plan.hands ? 46 : 0 } };
 }
 
 export function byCell(pieces: readonly Piece[]): Map<string, Piece[]> {

@@ -1,13 +1,7 @@
 import type { Layout, Spot, View } from "../../board/face";
+import { seenBox, WHOLE, type Box, type Field, type Lens } from "../../board/lens";
 import type { Piece } from "../../messages";
 import { cellAt, COLUMNS, isCell, spaceAt, STEP, text, type Direction } from "./grid";
-
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 /** What the backdrop needs beside the spots. */
 export interface Island {
@@ -31,15 +25,17 @@ const HEAD = 20;
 const CARD = 1.32;
 
 /** The island as large as it can be; what lies before the players below it, or beside it. */
-export function islandLayout(view: View, width: number, height: number): Layout<Island> {
+export function islandLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Island> {
   const beside = width > height * 1.22;
   const below = Math.min(Math.max(height * 0.22, 104), 190);
-  const side = beside ? Math.min(height, width - 250) : Math.min(width, height - STRIP - below);
-  const board = beside
+  const side = beside ? Math.min(height, width - (width < 640 ? 206 : 250)) : Math.min(width, height - STRIP - below);
+  const extent = beside
     ? { left: 0, top: (height - side) / 2, width: side, height: side }
     : { left: (width - side) / 2, top: STRIP, width: side, height: side };
-  const margin = side * 0.062;
-  const across = side - 2 * margin;
+  const field: Field = { window: beside ? { left: 0, top: 0, width: side, height } : { ...extent, left: 0, width }, extent };
+  const board = seenBox(lens, extent);
+  const margin = board.width * 0.062;
+  const across = board.width - 2 * margin;
   const space = across / COLUMNS;
   const strip = beside
     ? { left: side + 10, top: 6, width: Math.min(width - side - 20, 460), height: STRIP }
@@ -53,7 +49,7 @@ export function islandLayout(view: View, width: number, height: number): Layout<
     left: board.left + margin, top: board.top + margin, across, margin, space, cell: space / 2, board, strip, trays, front,
   };
   const cells = cellSpots(view, more);
-  return { width, height, cells, pieces: pieceSpots(view, cells, more), more };
+  return { width, height, field, cells, pieces: pieceSpots(view, cells, more), more };
 }
 
 /** On a phone: mine across the whole width, the others above it. */

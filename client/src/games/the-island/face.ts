@@ -66,7 +66,9 @@ function prompt(choices: readonly Choice[]): Prompt | null {
   return isDefence ? { yes: choices.find((choice) => choice.key.startsWith("action.yes.")), no } : null;
 }
 
-const DIRECT = ["action.place_explorer", "action.explorer", "action.boat", "action.serpent", "action.shark", "action.whale"];
+/** Taken, to go somewhere. */
+const TAKEN = ["action.explorer", "action.boat", "action.serpent", "action.shark", "action.whale"];
+const DIRECT = ["action.place_explorer", ...TAKEN];
 
 export const face: Face = {
   layout: islandLayout,
@@ -77,6 +79,7 @@ export const face: Face = {
   act,
   isPlain: (choice) => !choice.key.startsWith("action.play."),
   isDirect: (choice) => DIRECT.includes(choice.key),
+  drags: ({ key }) => TAKEN.includes(key),
   label,
   get letters() {
     return letters();

@@ -1,4 +1,5 @@
 import type { Layout, Spot, View } from "../../board/face";
+import type { Lens } from "../../board/lens";
 import type { Piece } from "../../messages";
 import { hexLayout, type Chart } from "../hex/geometry";
 
@@ -8,25 +9,25 @@ const handOf = (view: View): number | null => {
   return view.me ?? open?.seat ?? null;
 };
 
-export function islandLayout(view: View, width: number, height: number): Layout<Chart> {
-  const layout = hexLayout(view, width, height, { hands: true, isPerson: (piece) => piece.kind === "explorer" });
+export function islandLayout(view: View, width: number, height: number, lens?: Lens): Layout<Chart> {
+  const layout = hexLayout(view, width, height, { hands: true, isPerson: (piece) => piece.kind === "explorer" }, lens);
   const pieces = new Map(layout.pieces);
-  const { seats, hand, beside } = layout.more;
+  const { seats, hand, beside, tight } = layout.more;
   const own = handOf(view);
   view.seats.forEach((_, seat) => {
     const tiles = view.scene.pieces.filter((piece) => piece.kind === "tile" && piece.seat === seat);
     const box = seats[seat]!;
-    if (seat === own) inRow(tiles, hand.left + (beside ? 8 : 68), hand.top + hand.height / 2 + (beside ? 8 : 0), hand.width - (beside ? 14 : 74), beside ? 50 : 37, pieces);
+    if (seat === own) inRow(tiles, hand.left + (beside ? 8 : 68), hand.top + hand.height / 2 + (beside ? 8 : 0), hand.width - (beside ? 14 : 74), beside && !tight ? 50 : 41, pieces, 5);
     else {
-      const from = beside ? 104 : box.width < 110 ? 68 : 79;
-      inRow(tiles, box.left + from, box.top + 41, box.width - from - 3, 17, pieces);
+      const from = beside && !tight ? 104 : box.width < 110 ? 68 : 79;
+      inRow(tiles, box.left + from, box.top + (tight ? 29 : 41), box.width - from - 3, 17, pieces);
     }
   });
   return { ...layout, pieces };
 }
 
 /** Side by side, closer together when there is no room. */
-function inRow(tiles: Piece[], left: number, y: number, width: number, size: number, spots: Map<string, Spot>): void {
-  const step = Math.min(size * 1.08, Math.max((width - size) / Math.max(tiles.length - 1, 1), 1));
+function inRow(tiles: Piece[], left: number, y: number, width: number, size: number, spots: Map<string, Spot>, apart = 1): void {
+  const step = Math.min(size + apart, Math.max((width - size) / Math.max(tiles.length - 1, 1), 1));
   tiles.forEach((tile, i) => spots.set(tile.id, { x: left + size / 2 + i * step, y, size, ring: size / 2 + 2 }));
 }

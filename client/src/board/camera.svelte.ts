@@ -1,0 +1,115 @@
+import { around, closer, inside, kept, seen, showing, shows, WHOLE, type Field, type Lens, type Point } from "./lens";
+
+const LASTS = 260;
+const STEP = 1.5;
+
+/** How the board is looked at: by hand, or following what is asked. */
+export class Camera {
+  lens = $state.raw<Lens>(WHOLE);
+  /** What can be looked at closer; nothing before there is a board. */
+  field = $state.raw<Field | null>(null);
+  /** Whether it is on its way to look somewhere else. */
+  turning = $state.raw(false);
+  /** Whether somebody looks at it in a way of their own. */
+  #byHand = false;
+  #goal: Lens = WHOLE;
+  #frame = 0;
+
+  get isClose(): boolean {
+    return this.lens.scale > 1;
+  }
+
+  // ---- by hand --------------------------------------------------------------------------------------
+
+  /** Closer or further away, around a place of the screen or the middle of the field. */
+  zoom(factor: number, at?: Point, atOnce = false): void {
+    const { field } = this;
+    if (!field) return;
+    const { left, top, width, height } = field.window;
+    this.#byHand = true;
+    this.#turn(closer(this.#goal, factor, at ?? { x: left + width / 2, y: top + height / 2 }, field), atOnce);
+  }
+
+  readonly zoomIn = (): void => this.zoom(STEP);
+  readonly zoomOut = (): void => this.zoom(1 / STEP);
+
+  readonly showWhole = (): void => {
+    this.#byHand = true;
+    this.#turn(WHOLE);
+  };
+
+  pan(dx: number, dy: number): void {
+    if (!this.field || !this.isClose) return;
+    const { scale, x, y } = this.#goal;
+    this.#byHand = true;
+    this.#turn(kept({ scale, x: x + dx, y: y + dy }, this.field), true);
+  }
+
+  // ---- following ------------------------------------------------------------------------------------
+
+  /** What is asked is in view and easy to touch, as far as there is room for all of it. */
+  follow(points: readonly Point[], need: number): void {
+    const { field } = this;
+    if (!field) return;
+    if (points.length > 0 && shows(this.#goal, points, need, field)) return;
+    this.#byHand = false;
+    this.#turn(showing(points, need, field));
+  }
+
+  /** So close that what is around a point is far enough apart. */
+  lookInto(point: Point, scale: number): void {
+    if (this.field) this.#turn(around(point, scale, this.field));
+  }
+
+  /** A point of the whole board comes into view. */
+  reveal(point: Point): void {
+    if (!this.field || inside(this.field.window, seen(this.#goal, point), 12)) return;
+    this.#turn(around(point, this.#goal.scale, this.field));
+  }
+
+  /** Nothing is asked of anybody here: all of the board, unless somebody looks elsewhere. */
+  rest(): void {
+    if (!this.#byHand) this.#turn(WHOLE, true);
+  }
+
+  /** The screen is another one: whatever was looked at, it is looked at anew. */
+  readonly begin = (): void => {
+    this.#byHand = false;
+    this.#turn(WHOLE, true);
+  };
+
+  /** The board has another shape. */
+  fit(field: Field | null): void {
+    this.field = field;
+    const lens = field ? kept(this.#goal, field) : WHOLE;
+    if (lens.scale !== this.#goal.scale || lens.x !== this.#goal.x || lens.y !== this.#goal.y) this.#turn(lens, true);
+  }
+
+  /** At once where it is going. */
+  settle(): Lens {
+    this.#turn(this.#goal, true);
+    return this.#goal;
+  }
+
+  #turn(to: Lens, atOnce = false): void {
+    cancelAnimationFrame(this.#frame);
+    this.#goal = to;
+    const from = this.lens;
+    if (atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.lens = to;
+      this.turning = false;
+      return;
+    }
+    this.turning = true;
+    const began = performance.now();
+    const step = (now: number) => {
+      const part = Math.min(Math.max((now - began) / LASTS, 0), 1);
+      const eased = part * part * (3 - 2 * part);
+      const mix = (one: number, other: number) => one + (other - one) * eased;
+      this.lens = part < 1 ? { scale: mix(from.scale, to.scale), x: mix(from.x, to.x), y: mix(from.y, to.y) } : to;
+      if (part < 1) this.#frame = requestAnimationFrame(step);
+      else this.turning = false;
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+}

@@ -1,0 +1,128 @@
+/** Dragging: moving a piece does what takes it; letting go does what is then offered there. */
+import type { Choice, Piece } from "../messages";
+import type { Layout, Spot } from "./face";
+import type { Point } from "./lens";
+import { nearest, type Target } from "./snap";
+
+/** What is on the board at the moment. */
+export interface Sight {
+  layout: Layout;
+  pieces: readonly Piece[];
+  choices: readonly Choice[];
+  targets: readonly Target[];
+  selected: Choice | null;
+  /** What has been taken already, and what might be taken instead of it. */
+  taken: string | undefined;
+  others: ReadonlySet<string>;
+}
+
+export interface Deeds {
+  drags: (choice: Choice) => boolean;
+  select: (choice: Choice) => void;
+  play: (choice: Choice) => void;
+  /** Take another piece instead of the one that was taken. */
+  instead: (piece: string) => void;
+  drop: (target: Target) => void;
+}
+
+interface Grip {
+  piece: Piece;
+  spot: Spot;
+  start: Point;
+  take: (() => void) | null;
+}
+
+/** How far a finger has to go before it drags, in pixels. */
+export const SLACK = 10;
+
+export class Dragging {
+  /** The piece that goes with the finger, and where. */
+  carried = $state.raw<(Point & { piece: Piece; spot: Spot }) | null>(null);
+  /** Whether the finger that is down has moved something: what follows is not a tap. */
+  dragged = false;
+  #grip: Grip | null = null;
+  /** What was offered when the piece was taken: until that changes, nobody knows where it may go. */
+  #before: readonly Choice[] | null = null;
+  /** Where it was let go meanwhile. */
+  #let: Point | null = null;
+
+  constructor(
+    private readonly look: () => Sight,
+    private readonly deeds: Deeds,
+  ) {}
+
+  /** Whether there is a piece where a finger comes down that can be moved. */
+  down(at: Point): boolean {
+    this.cancel();
+    this.dragged = false;
+    const { layout, pieces, targets, taken, others } = this.look();
+    const takes = new Map<string, (() => void) | null>();
+    for (const id of others) takes.set(id, () => this.deeds.instead(id));
+    for (const { id, choice } of targets) if (this.deeds.drags(choice)) takes.set(id, () => this.deeds.play(choice));
+    if (taken) takes.set(taken, null);
+    let least = Infinity;
+    for (const piece of pieces) {
+      const spot = layout.pieces.get(piece.id);
+      const away = spot ? Math.hypot(at.x - spot.x, at.y - spot.y) : Infinity;
+      if (!spot || !takes.has(piece.id) || away > Math.max(spot.size * 0.7, 16) || away >= least) continue;
+      least = away;
+      this.#grip = { piece, spot, start: at, take: takes.get(piece.id)! };
+    }
+    return this.#grip !== null;
+  }
+
+  /** Whether a piece is being moved. */
+  move(at: Point): boolean {
+    const grip = this.#grip;
+    if (!grip) return false;
+    if (!this.dragged && Math.hypot(at.x - grip.start.x, at.y - grip.start.y) > SLACK) {
+      this.dragged = true;
+      if (grip.take) this.#before = this.look().choices;
+      grip.take?.();
+    }
+    if (!this.dragged) return false;
+    this.carried = { piece: grip.piece, spot: grip.spot, ...at };
+    const target = this.#under(at);
+    if (target && target.choice !== this.look().selected) this.deeds.select(target.choice);
+    return true;
+  }
+
+  up(at: Point): void {
+    const moved = this.#grip !== null && this.dragged;
+    if (!moved || !this.#waits()) {
+      const target = moved ? this.#under(at) : undefined;
+      this.cancel();
+      if (target) this.deeds.drop(target);
+      return;
+    }
+    // A hand may be quicker than the answer: it lies where it was let go until that comes.
+    this.#let = at;
+  }
+
+  /** Something else is offered now. */
+  changed(): void {
+    if (!this.#let || this.#waits()) return;
+    const target = this.#under(this.#let);
+    this.cancel();
+    if (target) this.deeds.drop(target);
+  }
+
+  cancel(): void {
+    this.#grip = this.#before = this.#let = this.carried = null;
+  }
+
+  #waits(): boolean {
+    const { choices } = this.look();
+    return this.#before !== null && (choices.length === 0 || choices === this.#before);
+  }
+
+  /** What would be done by letting go: nothing near where the piece came from. */
+  #under(at: Point): Target | undefined {
+    if (this.#waits()) return undefined;
+    const open = this.look().targets.filter(({ choice }) => !this.deeds.drags(choice));
+    const target = nearest(open, at.x, at.y);
+    const home = this.#grip?.spot;
+    const back = home && target && Math.hypot(at.x - home.x, at.y - home.y) < Math.hypot(at.x - target.spot.x, at.y - target.spot.y);
+    return back ? undefined : target;
+  }
+}

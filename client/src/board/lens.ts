@@ -1,0 +1,118 @@
+/** Looking closer: how the field of a board is enlarged and moved, as plain geometry. */
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What lies at p on the whole board is seen at p * scale + (x, y). */
+export interface Lens {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+/** The part of a board that can be looked at closer: where it is seen, and how far it extends. */
+export interface Field {
+  window: Box;
+  extent: Box;
+}
+
+export const WHOLE: Lens = { scale: 1, x: 0, y: 0 };
+const CLOSEST = 6;
+/** What is easy to touch, in pixels from the middle of one thing to the middle of the next. */
+export const COMFORT = 44;
+export const LEAST = 24;
+/** Around what is to be touched, when the board is moved so that it is in view. */
+const MARGIN = 26;
+
+/** What anything to touch has to have at least, on a screen of this size. */
+export function needed(width: number, height: number): number {
+  const [short, long] = width < height ? [width, height] : [height, width];
+  return short >= 390 && long >= 664 ? COMFORT : LEAST;
+}
+
+/** Where on a board a finger is. */
+export function placeOf(board: Element, event: MouseEvent): Point {
+  const box = board.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+export const seen = <P extends Point>(lens: Lens, point: P): P => ({
+  ...point,
+  x: point.x * lens.scale + lens.x,
+  y: point.y * lens.scale + lens.y,
+});
+
+export const seenBox = (lens: Lens, box: Box): Box => ({
+  left: box.left * lens.scale + lens.x,
+  top: box.top * lens.scale + lens.y,
+  width: box.width * lens.scale,
+  height: box.height * lens.scale,
+});
+
+export const inside = ({ left, top, width, height }: Box, { x, y }: Point, margin = 0): boolean =>
+  x >= left + margin && x <= left + width - margin && y >= top + margin && y <= top + height - margin;
+
+/** No further away than the whole board, no further aside than its edges. */
+export function kept({ scale, x, y }: Lens, { window, extent }: Field): Lens {
+  const by = Math.min(Math.max(scale, 1), CLOSEST);
+  const along = (offset: number, start: number, length: number, from: number, size: number): number => {
+    const least = start + length - (from + size) * by;
+    const most = start - from * by;
+    // What is smaller than the window stays in its middle.
+    return least > most ? (least + most) / 2 : Math.min(Math.max(offset, least), most);
+  };
+  return by < 1.005
+    ? WHOLE
+    : {
+        scale: by,
+        x: along(x, window.left, window.width, extent.left, extent.width),
+        y: along(y, window.top, window.height, extent.top, extent.height),
+      };
+}
+
+/** Closer by a factor, with whatever is at a place of the screen staying there. */
+export function closer(lens: Lens, factor: number, at: Point, field: Field): Lens {
+  const scale = Math.min(Math.max(lens.scale * factor, 1), CLOSEST);
+  const by = scale / lens.scale;
+  return kept({ scale, x: at.x - (at.x - lens.x) * by, y: at.y - (at.y - lens.y) * by }, field);
+}
+
+/** With a point of the whole board in the middle of the window, at a scale. */
+export function around(point: Point, scale: number, field: Field): Lens {
+  const { left, top, width, height } = field.window;
+  const by = Math.min(Math.max(scale, 1), CLOSEST);
+  return kept({ scale: by, x: left + width / 2 - point.x * by, y: top + height / 2 - point.y * by }, field);
+}
+
+/** The shortest way from a point to another one. */
+export const clearance = (point: Point, others: readonly Point[]): number =>
+  Math.min(Infinity, ...others.map((other) => (other === point ? Infinity : Math.hypot(other.x - point.x, other.y - point.y))));
+
+export const tightest = (points: readonly Point[]): number => Math.min(Infinity, ...points.map((point) => clearance(point, points)));
+
+/** Whether all these points of the whole board are in view, and far enough apart. */
+export const shows = (lens: Lens, points: readonly Point[], need: number, { window }: Field): boolean =>
+  tightest(points) * lens.scale >= need - 0.5 && points.every((point) => inside(window, seen(lens, point), Math.min(MARGIN / 2, 12)));
+
+/** As close as makes these points easy to touch with all of them in view; the whole board if they
+ * would still be less far apart than needed. */
+export function showing(points: readonly Point[], need: number, field: Field): Lens {
+  if (points.length === 0) return WHOLE;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { width, height } = field.window;
+  const fits = Math.min((width - 2 * MARGIN) / Math.max(right - left, 1), (height - 2 * MARGIN) / Math.max(bottom - top, 1));
+  const apart = tightest(points);
+  const scale = Math.min(fits, COMFORT / apart);
+  if (!Number.isFinite(apart) || scale <= 1 || scale * apart < need - 0.5) return WHOLE;
+  return around({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale, field);
+}

@@ -1,0 +1,41 @@
+/** Finding one's way over a board: with keys from one thing to the next, and to what is out of sight. */
+import type { Box, Point } from "./lens";
+import type { Place, Target } from "./snap";
+
+/** Where there is more to touch than is in sight: at which edges of a window, and which way that is. */
+export function beyond(places: readonly Place[], { left, top, width, height }: Box): (Point & { angle: number })[] {
+  const [x, y, right, bottom] = [left + width / 2, top + height / 2, left + width, top + height];
+  const edges = [
+    { x: left + 10, y, angle: 180, hides: (place: Point) => place.x < left },
+    { x: right - 10, y, angle: 0, hides: (place: Point) => place.x > right },
+    { x, y: top + 10, angle: -90, hides: (place: Point) => place.y < top },
+    { x, y: bottom - 10, angle: 90, hides: (place: Point) => place.y > bottom },
+  ];
+  return edges.filter(({ hides }) => places.some((place) => place.inField && hides(place)));
+}
+
+/** The next target in the direction of an arrow key, for moving the focus over the board; with the
+ * keys for pages and ends, in the order of reading. */
+export function neighbour(targets: readonly Target[], from: Target, key: string): Target | undefined {
+  // What differs by less than anybody sees is in one row.
+  const rows = targets.toSorted((one, other) => Math.round((one.spot.y - other.spot.y) / 4) || one.spot.x - other.spot.x);
+  const index = rows.indexOf(from);
+  const turn: Record<string, number> = { PageDown: index + 1, PageUp: index - 1, Home: 0, End: rows.length - 1 };
+  if (key in turn) return rows[(turn[key]! + rows.length) % rows.length];
+  const [dx, dy] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [
+    0, 0,
+  ];
+  let best: Target | undefined;
+  let least = Infinity;
+  for (const target of targets) {
+    const x = target.spot.x - from.spot.x;
+    const y = target.spot.y - from.spot.y;
+    const ahead = x * dx! + y * dy!;
+    const aside = Math.abs(x * dy! + y * dx!);
+    if (target === from || ahead <= 1 || ahead < aside / 2) continue;
+    // Sideways counts double: straight ahead is what was meant.
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [target, cost];
+  }
+  return best;
+}

@@ -1,0 +1,113 @@
+"""A table at which any position can be shown: the page is real, the rules make the position, and
+nothing that is played there has consequences."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from archipel.game import Game
+from tests.browser.people import Message, Person
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game at random, repeatable: where to look for positions."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    seed: int = 3
+
+    def scenes(self) -> Iterator[Message]:
+        """Every decision of the first seat, as its scene, with the question that is asked."""
+        game = Game.new(self.game, self.seats, seed=self.seed, **self.options)
+        chance = random.Random(self.seed)
+        while not game.is_over:
+            if game.to_move == 0:
+                seen = game.definition.seen(game.state, 0)
+                scene: Message = msgspec.to_builtins(game.definition.scene(seen, 0), enc_hook=int)
+                question = game.definition.question(seen)
+                yield {
+                    "scene": scene,
+                    "question": {"key": question.key, "details": dict(question.details)},
+                    "text": game.definition.position_text(seen),
+                }
+            game.play(chance.choice(game.legal))
+
+
+def places(scene: Message) -> int:
+    """How much there is to touch."""
+    return len({target for choice in scene["choices"] for target in choice["targets"]})
+
+
+def crowd(scene: Message) -> int:
+    """How much there is to choose on one space."""
+    cells = {piece["id"]: piece["cell"] for piece in scene["pieces"]}
+    targets = {target for choice in scene["choices"] for target in choice["targets"]}
+    there = [cells[target] for target in targets if target in cells]
+    return max((there.count(cell) for cell in there), default=0)
+
+
+#: Stands between a page and its server: what is played is noted and answered, and goes no further.
+_STAND_BETWEEN = """(() => {
+  window.played = [];
+  const Real = WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...where) {
+      super(...where);
+      window.tell = (message) =>
+        this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+    }
+    send(text) {
+      const { type, id, action } = JSON.parse(text);
+      if (!window.staged || type !== "play") return super.send(text);
+      window.played.push(action);
+      queueMicrotask(() => window.tell({ type: "done", id, n: window.staged }));
+    }
+  };
+})()"""
+
+#: Shows a position, and is done when the page does.
+_SHOW = """(update) => new Promise((resolve) => {
+  const page = document.querySelector('[data-testid="table-page"]');
+  window.staged = update.n;
+  window.tell(update);
+  const look = () => {
+    if (page.dataset.n === String(update.n) && page.dataset.showing === "false") resolve();
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
+
+
+class Stage:
+    """A table whose page shows whatever position it is given. Make it before the page is opened."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        person.page.add_init_script(_STAND_BETWEEN)
+        self._table: Message = {}
+        self._n = 0
+
+    def show(self, moment: Message) -> None:
+        """This decision, as if the table had come to it."""
+        if not self._table:
+            last = self.person.messages("welcome", "update")[-1]
+            self._table, self._n = last["table"], last["n"]
+        self._n += 1
+        position = {
+            **moment,
+            "n": self._n,
+            "seat": 0,
+            "to_move": 0,
+            "result": None,
+            "may_take_back": False,
+            "take_back_asked_by": None,
+        }
+        update = {"type": "update", "n": self._n, "position": position, "log": []}
+        self.person.page.evaluate(_SHOW, {**update, "table": self._table})
