@@ -48,6 +48,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Iterator, NoReturn, Sequence
 
+HELP = __doc__.strip()
+
 OLDEST_PYTHON = (3, 11)
 
 # What `python3 run.py` does when it is told nothing.
@@ -87,6 +89,28 @@ MISLEADING_VARIABLES = (
 
 class Stop(Exception):
     """Ends the program with one line that tells the reader what to do."""
+
+
+def language() -> str:
+    """The language asked for: ``--lang``, else that of the environment, as `archipel` has it."""
+    arguments = sys.argv[1:]
+    for index, argument in enumerate(arguments):
+        if argument == "--lang" and index + 1 < len(arguments):
+            return arguments[index + 1]
+        if argument.startswith("--lang="):
+            return argument[len("--lang=") :]
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(variable):
+            return os.environ[variable][:2]
+    return "en"
+
+
+def told(line: str, **parts: object) -> str:
+    """A sentence in the language asked for, its parts filled in."""
+    if language() == "fr":
+        file = Path(__file__).resolve().parent / "src" / "archipel" / "text" / "run.fr.json"
+        line = json.loads(file.read_text(encoding="utf-8")).get(line, line)
+    return line.format(**parts)
 
 
 def say(line: str) -> None:
@@ -221,10 +245,10 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
             if is_up_to_date(project, replace(found, client=wanted.client), wanted):
                 renew_page(project, found, wanted_stamp(project, extras))
                 return
-            say("updating .venv")
+            say(told("updating .venv"))
             Stamp().write(project.stamp)
         else:
-            say(f"making .venv with Python {platform.python_version()}")
+            say(told("making .venv with Python {version}", version=platform.python_version()))
             clear_the_place(project)
             create_environment(project)
         install(project, extras)
@@ -234,13 +258,13 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
 
 def renew_page(project: Project, found: Stamp, wanted: Stamp) -> None:
     """Install the package again, which builds the page. The old one will do if that fails."""
-    say("building the page anew")
+    say(told("building the page anew"))
     Stamp().write(project.stamp)
     try:
         install(project, wanted.extras)
     except Stop as stop:
         found.write(project.stamp)
-        say(f"{stop}: going on with the page as it was")
+        say(told("{stop}: going on with the page as it was", stop=stop))
     else:
         wanted.write(project.stamp)
 
@@ -250,7 +274,7 @@ def only_one_at_a_time(path: Path) -> Iterator[None]:
     """Hold a lock. The system lets go of it even when this process is killed."""
     with path.open("a", encoding="utf-8") as file:
         if not try_to_lock(file.fileno(), wait=False):
-            say("waiting for another run.py that is preparing .venv")
+            say(told("waiting for another run.py that is preparing .venv"))
             while not try_to_lock(file.fileno(), wait=True):
                 pass
         yield
@@ -287,14 +311,16 @@ def clear_the_place(project: Project) -> None:
         number += 1
     aside = Path(f"{project.environment}.old-{number}")
     project.environment.rename(aside)
-    say(f".venv was not made by run.py: moved to {aside.name}")
+    say(told(".venv was not made by run.py: moved to {name}", name=aside.name))
 
 
 def create_environment(project: Project) -> None:
     """Make an environment with nothing in it but, where possible, pip."""
     command = [base_python(), "-m", "venv"]
     if importlib.util.find_spec("venv") is None:
-        raise Stop("this Python has no `venv` (on Debian and Ubuntu: apt install python3-venv)")
+        raise Stop(
+            told("this Python has no `venv` (on Debian and Ubuntu: apt install python3-venv)")
+        )
     if has_ensurepip():
         start_environment(project)
         if run_quietly([*command, str(project.environment)], project.root).succeeded:
@@ -304,14 +330,16 @@ def create_environment(project: Project) -> None:
     # from anywhere else will do; see `pip_command`.
     if lent_pip() is None:
         raise Stop(
-            "this Python has neither `ensurepip` nor a recent pip "
-            "(on Debian and Ubuntu: apt install python3-venv)"
+            told(
+                "this Python has neither `ensurepip` nor a recent pip "
+                "(on Debian and Ubuntu: apt install python3-venv)"
+            )
         )
     start_environment(project)
     outcome = run_quietly([*command, "--without-pip", str(project.environment)], project.root)
     if not outcome.succeeded:
         outcome.show()
-        raise Stop("could not make .venv, for the reason above")
+        raise Stop(told("could not make .venv, for the reason above"))
 
 
 def start_environment(project: Project) -> None:
@@ -355,22 +383,22 @@ def pip_command(project: Project) -> list[str]:
         return own
     lent = lent_pip()
     if lent is None:
-        raise Stop("no pip can be found any more: delete .venv and try again")
+        raise Stop(told("no pip can be found any more: delete .venv and try again"))
     return [*lent, "--python", str(project.python)]
 
 
 def install(project: Project, extras: Sequence[str]) -> None:
     """Install the package, editable, with the libraries that the extras ask for."""
     pip = pip_command(project)
-    say("installing the libraries named in constraints.txt")
+    say(told("installing the libraries named in constraints.txt"))
     outcome = install_once(project, pip, extras)
     if not outcome.succeeded and FAST in extras:
         outcome = install_once(project, pip, [extra for extra in extras if extra != FAST])
         if outcome.succeeded:
-            say("no Numba for this machine: going on without it, with slower bots")
+            say(told("no Numba for this machine: going on without it, with slower bots"))
     if not outcome.succeeded:
         outcome.show()
-        raise Stop("pip could not install what is needed, for the reason above")
+        raise Stop(told("pip could not install what is needed, for the reason above"))
 
 
 def install_once(project: Project, pip: Sequence[str], extras: Sequence[str]) -> Outcome:
@@ -475,7 +503,7 @@ def test(project: Project, arguments: Sequence[str]) -> NoReturn:
         headline(name)
         code = subprocess.run(command, env=clean_variables(), check=False).returncode
         if code != 0:
-            say(f"stopped: {name} failed")
+            say(told("stopped: {name} failed", name=name))
             sys.exit(code)
     # Nothing is printed after pytest, whose closing line sums up the run.
     headline("pytest")
@@ -529,23 +557,24 @@ def main(arguments: Sequence[str]) -> None:
     if complaint:
         say(complaint)
         sys.exit(2)
-    if arguments and arguments[0] in ("-h", "--help"):
-        print(__doc__.strip())
+    words = without_language(arguments)
+    if words and words[0] in ("-h", "--help"):
+        print(told(HELP))
         return
     project = Project(Path(__file__).resolve().parent)
     try:
-        if arguments and arguments[0] in TASKS:
-            TASKS[arguments[0]](project, arguments[1:])
+        if words and words[0] in TASKS:
+            TASKS[words[0]](project, words[1:])
         else:
             play(project, for_archipel(arguments))
     except Stop as stop:
         say(str(stop))
         sys.exit(1)
     except OSError as error:
-        say(f"cannot go on: {error}")
+        say(told("cannot go on: {error}", error=error))
         sys.exit(1)
     except KeyboardInterrupt:
-        say("interrupted")
+        say(told("interrupted"))
         sys.exit(130)
 
 
@@ -554,7 +583,18 @@ def complaint_about_python(version: tuple[int, int]) -> str | None:
     if version >= OLDEST_PYTHON:
         return None
     oldest, found = (".".join(map(str, pair)) for pair in (OLDEST_PYTHON, version))
-    return f"needs Python {oldest} or later, and this is Python {found}"
+    return told(
+        "needs Python {oldest} or later, and this is Python {found}", oldest=oldest, found=found
+    )
+
+
+def without_language(arguments: Sequence[str]) -> list[str]:
+    """The arguments without ``--lang``, which our own tasks do not pass on."""
+    words = list(arguments)
+    for index, word in enumerate(words):
+        if word == "--lang" or word.startswith("--lang="):
+            return words[:index] + words[index + (1 if "=" in word else 2) :]
+    return words
 
 
 def for_archipel(arguments: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -367,6 +368,12 @@ def test_tools_run_as_modules(route: Callable[..., list[str]]) -> None:
     assert route("mutate", "deep-sea") == ["fast+test", "python", "-m", "tools.mutate", "deep-sea"]
 
 
+def test_the_language_is_not_for_pytest() -> None:
+    assert run.without_language(["test", "--lang", "fr", "-x"]) == ["test", "-x"]
+    assert run.without_language(["--lang=fr", "test"]) == ["test"]
+    assert run.without_language(["test", "-x"]) == ["test", "-x"]
+
+
 def test_test_ends_with_pytest_and_passes_its_arguments_on(
     route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -454,6 +461,41 @@ def test_help_explains_without_installing(
 
 
 # ----------------------------------------------------------------------- the caller
+
+
+def test_every_line_is_told_in_french(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence of run.py has its French, with the same parts, and no other is there."""
+    source = Path(run.__file__)
+    lines = {
+        node.args[0].value
+        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "told"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    file = source.parent / "src" / "archipel" / "text" / "run.fr.json"
+    french = json.loads(file.read_text("utf-8"))
+    assert set(french) == lines | {run.HELP}
+    for line, told in french.items():
+        assert set(re.findall(r"\{\w+\}", line)) == set(re.findall(r"\{\w+\}", told))
+    monkeypatch.setattr("sys.argv", ["run.py", "test", "--lang", "fr"])
+    assert run.told("stopped: {name} failed", name="mypy") == "arrêt\u00a0: mypy a échoué"
+    monkeypatch.setattr("sys.argv", ["run.py", "test", "--lang=en"])
+    assert run.told("stopped: {name} failed", name="mypy") == "stopped: mypy failed"
+    monkeypatch.setattr("sys.argv", ["run.py"])
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_MESSAGES", "fr_FR.UTF-8")
+    assert run.told("interrupted") == "interrompu"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help", "--lang", "fr"], ["--lang", "fr", "--help"], ["--lang=fr", "-h"]]
+)
+def test_help_in_french(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["run.py", *arguments])
+    run.main(arguments)
+    assert capsys.readouterr().out.startswith("Archipel en une commande")
 
 
 def test_an_old_python_is_told_so(

@@ -13,6 +13,7 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
 from archipel.rules.kit.program import Backend
 from archipel.rules.options import OptionError, Options
+from archipel.rules.sentence import Sentence
 from archipel.study.backends import OnProgress, Progress, backend_for, silent
 from archipel.study.kernel import BLANK, DECISIONS, RANKS, STATES, UNFINISHED
 from archipel.study.programs import simulation_program
@@ -88,7 +89,13 @@ def _options(
 ) -> Options:
     if isinstance(options, Options):
         if options.seats != seats:
-            raise OptionError(f"{seats} bots for {options.seats} seats: name one for each")
+            raise OptionError(
+                Sentence(
+                    "{bots} bots for {seats} seats: name one for each",
+                    bots=seats,
+                    seats=options.seats,
+                )
+            )
         return options
     return definition.make_options(seats, **(options or {}))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from archipel.rules.contract import NotationError
-from archipel.rules.hex_sea.places import IN_STOCK, LOST
+from archipel.rules.hex_sea.boats import load
+from archipel.rules.hex_sea.places import BOAT_ROOM, GONE, LOST
 from archipel.rules.hex_sea.plausible import (
     check_idle,
     check_placing,
@@ -22,6 +23,7 @@ from archipel.rules.the_island.components import (
     FIRST_OF_KIND,
     KIND_OF,
     MOST_TILE_STEPS,
+    MOVE_SERPENT,
     PER_COLOUR,
     VOLCANO,
     WHALE,
@@ -29,7 +31,7 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.creatures import finds_prey, is_on_board
 from archipel.rules.the_island.defence import is_asked
 from archipel.rules.the_island.end import nobody_left
-from archipel.rules.the_island.explorers import is_saved
+from archipel.rules.the_island.explorers import is_saved, swims
 from archipel.rules.the_island.invariants import FAULTS, fault
 from archipel.rules.the_island.knowledge import deal_unseen
 from archipel.rules.the_island.names import explorer_name
@@ -149,7 +151,10 @@ def _check_phase(s: State) -> None:
     elif s.phase == REMOVE:
         require(any_tile_left(s), "phase=remove: no tile is left (IS-T3)")
     elif s.phase == FILL_BOAT:
-        require(BOAT <= s.chosen < CREATURE_PIECE, "phase=fill_boat: chosen=boat... (IS-K8)")
+        require(
+            BOAT <= s.chosen < CREATURE_PIECE and load(s, s.chosen - BOAT) < BOAT_ROOM,
+            "phase=fill_boat: chosen=boat..., one that has room (IS-K8)",
+        )
     else:
         _check_creature(s)
     require(
@@ -179,12 +184,16 @@ def _check_fields(s: State) -> None:
 def _check_placing(s: State) -> None:
     """IS-S4: everyone has placed as many as the others, or one more before the turn came round."""
     require_land(s, TILE_SPACES, WORDS, "IS-S2")
+    placed = [space < len(s.space) for space in s.boat]
+    most = BOATS_PER_PLAYER * s.seats - 1 if s.phase == PLACE_BOAT else 0
+    require(
+        placed == sorted(placed, reverse=True) and sum(placed) <= most and GONE not in s.boat,
+        "boats: they are placed one after the other, once all explorers are (IS-S6)",
+    )
     seats = range(s.seats)
     if s.phase == PLACE_BOAT:
-        placed = sum(space != IN_STOCK for space in s.boat)
         require(
-            all(explorers_waiting(s, seat) == 0 for seat in seats)
-            and placed < BOATS_PER_PLAYER * s.seats,
+            all(explorers_waiting(s, seat) == 0 for seat in seats),
             "phase=place_boat: all explorers and not all boats are placed (IS-S6)",
         )
         return
@@ -221,6 +230,21 @@ def _check_tile(s: State) -> None:
         kinds = {0: EXPLORER, 1: BOAT}.get(s.playing - DOLPHIN, CREATURE_PIECE)
         ends = {EXPLORER: BOAT, BOAT: CREATURE_PIECE, CREATURE_PIECE: VALUE}
         require(kinds <= s.chosen < ends[kinds], "chosen: not a piece for this tile (IS-H1)")
+        require(
+            _is_there(s),
+            "chosen={piece}: it is not where this tile can move it (IS-H1)",
+            piece=WORDS.chosen_text(s.chosen),
+        )
+
+
+def _is_there(s: State) -> bool:
+    """A swimmer, a boat on the board, or a creature of the tile on the board."""
+    if s.chosen < BOAT:
+        return swims(s, s.chosen - EXPLORER)
+    if s.chosen < CREATURE_PIECE:
+        return s.boat[s.chosen - BOAT] < len(s.space)
+    creature = s.chosen - CREATURE_PIECE
+    return KIND_OF[creature] == s.playing - MOVE_SERPENT and is_on_board(s, creature)
 
 
 def _check_creature(s: State) -> None:
