@@ -17,7 +17,7 @@ export interface Join {
   colour?: Colour | null;
   seat?: number | null;
   invitation?: string | null;
-  nonce?: string;
+  seal?: string;
   request?: string;
 }
 
@@ -33,7 +33,7 @@ export interface NewTable {
   hot_seat?: boolean;
   names?: string[];
   begin?: boolean;
-  nonce?: string;
+  seal?: string;
   request?: string;
 }
 
@@ -111,6 +111,14 @@ export interface Presence {
   spectators: number;
 }
 
+export interface Proposal {
+  n: number;
+  kind: "close" | "seat";
+  seat: number | null;
+  name: string;
+  waits_for: number[];
+}
+
 export interface Result {
   ranks: number[];
   scores: number[];
@@ -142,6 +150,7 @@ export interface Seated {
   seat: number | null;
   token: string;
   invitations?: string[];
+  asked?: boolean;
 }
 
 export interface Table {
@@ -153,10 +162,16 @@ export interface Table {
   spectators: number;
   clock: Clock;
   commitment: string;
+  seals: string[];
+  nonces: string[];
+  drawing: boolean;
+  proposal: Proposal | null;
   secret: string | null;
   rematch: string | null;
   hot_seat: boolean;
   created_at: number;
+  to_move: number | null;
+  result: Result | null;
 }
 
 export interface TableLine {
@@ -232,6 +247,14 @@ export interface AgreeToTakeBack {
   seat?: number | null;
 }
 
+export interface AnswerProposal {
+  type: "answer_proposal";
+  id: string;
+  n: number;
+  agree: boolean;
+  seat?: number | null;
+}
+
 export interface Say {
   type: "say";
   id: string;
@@ -260,6 +283,7 @@ export interface ComeBack {
 export interface Rematch {
   type: "rematch";
   id: string;
+  seal?: string;
 }
 
 export interface SetSeat {
@@ -275,8 +299,15 @@ export interface SetOptions {
   options: Record<string, string | number | boolean | null>;
 }
 
-export interface AddNonce {
-  type: "add_nonce";
+export interface SealNonce {
+  type: "seal_nonce";
+  id: string;
+  seal: string;
+  seat?: number | null;
+}
+
+export interface OpenNonce {
+  type: "open_nonce";
   id: string;
   nonce: string;
   seat?: number | null;
@@ -422,6 +453,7 @@ export type FromBrowser =
   | Play
   | TakeBack
   | AgreeToTakeBack
+  | AnswerProposal
   | Say
   | Resign
   | HandOver
@@ -429,7 +461,8 @@ export type FromBrowser =
   | Rematch
   | SetSeat
   | SetOptions
-  | AddNonce
+  | SealNonce
+  | OpenNonce
   | Begin
   | CloseTable
   | LookAt

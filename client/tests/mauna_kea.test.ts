@@ -9,6 +9,7 @@ import wordsEn from "../src/games/mauna-kea/words.en";
 import wordsFr from "../src/games/mauna-kea/words.fr";
 import type { Cell, Piece, Seat } from "../src/messages";
 import sentencesEn from "../src/sentences/mauna-kea.en";
+import sentencesFr from "../src/sentences/mauna-kea.fr";
 import { colours, contrast, type Theme } from "./colours";
 
 const SCREENS: [number, number][] = [[320, 420], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];
@@ -154,7 +155,7 @@ describe("choices", () => {
 
   it("are said in words that need no letters of a tile", () => {
     const turn = { action: 1, text: "", key: "action.turn", details: { turns: 1, terrain: "JJLM" }, targets: [], final: false };
-    expect(face.label!(turn, view(2, false))).toBe("turned right");
+    expect(face.label!(turn, view(2, false))).toBe("turned right: jungle and jungle above lake and mountain");
   });
 });
 
@@ -165,7 +166,7 @@ describe("words", () => {
   it("tell what a piece is, where, and what it carries", () => {
     expect(named("explorer-1-1")).toBe("Ana 1: explorer 1, d5nw, carries black artefact");
     expect(named("boat-1")).toBe("brown boat with 3 places");
-    expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and rock");
+    expect(named("tile-1-1")).toBe("tile for 1 point: jungle and jungle above lake and mountain");
     expect(named("card-2-1")).toBe("hidden card");
     expect(named("bag")).toContain("1 × lava of the northern flow");
   });
@@ -202,7 +203,7 @@ describe("drawings", () => {
   });
 });
 
-const GROUNDS = ["jungle", "lake", "rock", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
+const GROUNDS = ["jungle", "lake", "mountain", "clearing", "lava", "crust", "boat-brown", "boat-green", "boat-orange", "boat-turquoise", "boat-place", "paper", "paper-raised", "sea-2", "sea-3"];
 
 describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
   const all = colours(theme);
@@ -213,7 +214,7 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
     expect(best(artefact, `${artefact}-line`)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(["jungle", "lake", "rock"])("the marks of %s can be seen on it", (ground) => {
+  it.each(["jungle", "lake", "mountain"])("the marks of %s can be seen on it", (ground) => {
     expect(best(ground, `${ground}-mark`)).toBeGreaterThanOrEqual(3);
   });
 
@@ -224,5 +225,33 @@ describe.each<Theme>(["light", "dark"])("colours by %s", (theme) => {
 
   it("the ring of a target stands out by itself or by the paper under it", () => {
     for (const ground of GROUNDS) expect(best(ground, "ring", "paper-raised"), ground).toBeGreaterThanOrEqual(2.5);
+  });
+});
+
+describe("cards and choices that tell", () => {
+  const told = (language: "en" | "fr"): View => ({
+    ...view(2, true),
+    sentences: language === "en" ? { ...sentencesEn, ...wordsEn } : { ...sentencesFr, ...wordsFr },
+  });
+  const choice = (key: string, details: Record<string, unknown> = {}, targets: string[] = []) => ({ action: 1, text: "", key, details, targets, final: false });
+
+  it("an objective says what it is worth, to whoever taps it, reads it or listens", () => {
+    const objective = piece("card-1-1", "card", "cards1", 0, { card: "2white", points: 4, secret: true });
+    expect(face.describe(objective, told("en"))).toMatch(/^Two white artefacts, 4 points: /);
+    expect(face.describe(objective, told("fr"))).toMatch(/^Deux artéfacts blancs, 4 points\u00a0: /);
+    const seen = told("fr");
+    seen.scene = { ...seen.scene, pieces: [...seen.scene.pieces.filter(({ id }) => id !== "card-1-1"), objective] };
+    expect(face.label!(choice("action.reject", { card: "2white" }, ["card-1-1"]), seen)).toBe("écarter\u00a0: Deux artéfacts blancs, 4 points");
+  });
+
+  it("a way to lay a tile names what lies where", () => {
+    const label = (turns: number, terrain: string) => face.label!(choice("action.turn", { turns, terrain }), told("en"));
+    expect(label(0, "JLMJ")).toBe("lay it as it is: jungle and lake above mountain and jungle");
+    expect(label(1, "MJJL")).toContain("mountain and jungle above jungle and lake");
+  });
+
+  it("taking an artefact is a button, a step is not", () => {
+    expect(["action.take.white", "action.put.grey", "action.leave.black", "action.board"].every((key) => face.asButton!(choice(key)))).toBe(true);
+    expect(["action.north", "board.walk", "action.explorer", "action.tile"].some((key) => face.asButton!(choice(key)))).toBe(false);
   });
 });

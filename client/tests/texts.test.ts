@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { about as aboutEn } from "../src/games/about.en";
+import { about as aboutFr } from "../src/games/about.fr";
+import { drawings } from "../src/games/drawings";
 import { letters } from "../src/games/hex/people";
 import { settings } from "../src/lib/settings.svelte";
 import { inWords, plain } from "../src/lib/typed";
@@ -27,7 +30,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -84,6 +87,20 @@ describe("sentences", () => {
 
   it("show an unknown key as it is", () => {
     expect(say({}, "nothing.there")).toBe("nothing.there");
+  });
+});
+
+describe("a game in a minute", () => {
+  it("tells and draws every game in both languages, and is read in a minute", () => {
+    const games = ["atlantis", "deep-sea", "mauna-kea", "the-island"];
+    for (const each of [aboutEn, aboutFr, drawings]) expect(Object.keys(each).sort()).toEqual(games);
+    for (const about of [aboutEn, aboutFr])
+      for (const game of games) {
+        const all = texts(about[game]);
+        expect(all).toHaveLength(6);
+        expect(all.join(" ").length).toBeLessThan(60 * 20);
+      }
+    for (const game of games) expect(drawings[game]!.turn).toHaveLength(3);
   });
 });
 

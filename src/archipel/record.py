@@ -18,9 +18,10 @@
     end: unfinished
 
 A game played at a table also tells where its chance came from, so that it can be checked: above
-``start:`` stand the lines ``commitment:``, ``secret:`` and ``nonce 1:`` and so on, and a move that
-brought chance ends with ``@`` and the number of its first draw.  ``resigned: 2`` names the seats
-that resigned.
+``start:`` stand the lines ``commitment:``, ``secret:``, ``nonce 1:`` and so on, and ``seal 1:`` and
+so on (the SHA-256 of each nonce, shown before the secret was fixed; older records have none).  A
+move that brought chance ends with ``@`` and the number of its first draw.  ``resigned: 2`` names
+the seats that resigned.
 
 ``#`` begins a comment.  The last line tells a whole record from a torn one: the scores, seat by
 seat, or ``unfinished``.
@@ -61,13 +62,15 @@ class Fairness:
     """Where chance came from: what was committed to, and what it takes to draw again.
 
     The secret and its commitment are in hexadecimal, there is a nonce for each seat, and for each
-    move the number of its first draw, None where it brought no chance.
+    move the number of its first draw, None where it brought no chance.  Where nonces were sealed
+    there is a seal for each seat, empty where it had no share.
     """
 
     commitment: str
     secret: str
     nonces: tuple[str, ...]
     draws: tuple[int | None, ...]
+    seals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,8 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"secret: {fairness.secret}"
         for seat, nonce in enumerate(fairness.nonces):
             yield f"nonce {seat + 1}: {nonce}"
+        for seat, seal in enumerate(fairness.seals):
+            yield f"seal {seat + 1}: {seal}"
     yield "start:"
     for word in game.start.text.split():
         yield f"  {word}"
@@ -219,7 +224,7 @@ class _Reader:
                     players[name] = value
                 elif name in known and colon:
                     given[name] = known[name].parse(value)
-                elif colon and (name in _TOLD or name.startswith("nonce ")):
+                elif colon and (name in _TOLD or name.startswith(("nonce ", "seal "))):
                     self.told[name] = value
                 else:
                     raise self.refuse(f"expected an option, a player or 'start:', found {line!r}")
@@ -255,7 +260,8 @@ class _Reader:
         if not told:
             return None
         nonces = [f"nonce {seat + 1}" for seat in range(seats)]
-        expected = ["commitment", "secret", *nonces]
+        seals = [f"seal {seat + 1}" for seat in range(seats)] if "seal 1" in told else []
+        expected = ["commitment", "secret", *nonces, *seals]
         if list(told) != expected:
             raise self.refuse(f"expected the lines {', '.join(expected)}, found {', '.join(told)}")
         for name in ("commitment", "secret"):
@@ -264,11 +270,15 @@ class _Reader:
         for name in nonces:
             if not _NONCE.fullmatch(told[name]):
                 raise self.refuse(f"{name}: expected {_NONCE.pattern}, found {told[name]!r}")
+        for name in seals:
+            if told[name] and not _HASH.fullmatch(told[name]):
+                raise self.refuse(f"{name}: expected 64 hexadecimal digits, found {told[name]!r}")
         return Fairness(
             told["commitment"],
             told["secret"],
             tuple(told[name] for name in nonces),
             tuple(draws),
+            tuple(told[name] for name in seals),
         )
 
     def _play(self, game: Game) -> list[int | None]:

@@ -51,7 +51,7 @@ def main(database: str, port: str, different: str) -> None:
         thinking=BotPool(programs={program.name: program for program in programs}),
         bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * difference.hurry) * 1000),
-        settings=Settings(bot_delay=difference.bot_delay),
+        settings=Settings(bot_delay=difference.bot_delay, draw=Settings().draw * difference.hurry),
         randomness=random.Random(difference.seed).randbytes
         if difference.seed
         else secrets.token_bytes,

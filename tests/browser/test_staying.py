@@ -165,19 +165,38 @@ def test_a_clock_by_days_gives_its_time_to_each_decision(arrive: Arrive, tmp_pat
         assert luc.waits_for_turn().actions
 
 
-def test_the_host_frees_a_seat_and_somebody_else_goes_on(arrive: Arrive) -> None:
-    ana, ben = sit_together(arrive)
-    cleo = arrive("Cleo", size=PHONE, touch=True)
+def test_the_host_frees_the_seat_of_who_has_gone_and_somebody_else_goes_on(
+    arrive: Arrive, hurried_server: Server
+) -> None:
+    ana, ben = arrive("Ana", hurried_server), arrive("Ben", hurried_server)
+    ana.sets_up(seats=2, first=1)
+    ben.joins(ana.link_here())
+    ana.begins()
+    ben.sees_board()
+    cleo = arrive("Cleo", hurried_server, size=PHONE, touch=True)
     ana.opens("settings")
-    ana.part("sheet").get_by_role("button", name="Free the seat of Ben").click()
+    seat_of_ben = ana.part("sheet").get_by_role("button", name="Free the seat of Ben")
+    expect(ana.button("Close the table")).to_be_visible()
+    expect(seat_of_ben).to_have_count(0)  # who is here keeps their seat
+    ben.goes_home()
+
+    def is_offered() -> bool:
+        ana.page.reload()
+        ana.sees_board()
+        ana.opens("settings")
+        expect(ana.button("Close the table")).to_be_visible()
+        return seat_of_ben.count() > 0
+
+    ana.wait_until(is_offered)  # two minutes later, or so it seems
+    seat_of_ben.click()
     ana.is_sure("Free this seat")
     free = "Seat 2 is free."
     ana.is_told_last(free)
-    ben.is_asked("A seat is free: a bot plays it until somebody sits down.")
     play_until(lambda: any("Seat 2" in line for line in ana.log_since(free)), ana)
 
     link = ana.page.get_by_label("A seat is free: the link for whoever takes it").input_value()
-    cleo.goes_to(link)
+    assert link.rsplit("/", 1)[-1] == ana.link_here().rsplit("/", 1)[-1]
+    cleo.goes_to(ana.link_here())
     cleo.sees_board()
     cleo.button("Sit down").click()
     form = cleo.part("join")
@@ -188,8 +207,13 @@ def test_the_host_frees_a_seat_and_somebody_else_goes_on(arrive: Arrive) -> None
     expect(form.get_by_role("alert")).to_have_text("Somebody at this table has that name already.")
     form.get_by_role("textbox").fill("Cleo")
     form.get_by_role("button").click()
+    cleo.is_asked("The others are being asked.")
+    assert cleo.look().actions == ()
+    ana.is_asked("Cleo would like to sit down in seat 2 and will then see its hand.")
+    must_be_accessible(ana, "somebody who would like to sit down")
+    ana.button("Agree").click()
     expect(ana.part("seats")).to_contain_text("Cleo")
-    expect(ben.button("Sit down")).to_have_count(0)
+    expect(cleo.button("Sit down")).to_have_count(0)
     play_until(lambda: bool(cleo.look().actions), ana)
     cleo.decides()
 
@@ -200,6 +224,15 @@ def test_a_closed_table_gives_its_record_away(arrive: Arrive, tmp_path: Path) ->
     ana.opens("settings")
     ana.part("sheet").get_by_role("button", name="Close the table").click()
     ana.is_sure("Close the table")
+    ana.is_asked("The others are being asked.")
+    assert ben.look().actions == ()
+    ben.is_asked("Ana would like to end the game and close the table.")
+    ben.button("No").click()
+    ana.is_told_last("Ben does not agree.")
+    ana.opens("settings")
+    ana.part("sheet").get_by_role("button", name="Close the table").click()
+    ana.is_sure("Close the table")
+    ben.button("Agree").click()
     for person in (ana, ben):
         expect(person.part("line")).to_have_text("This table is closed.")
         assert person.look().actions == ()
@@ -209,7 +242,7 @@ def test_a_closed_table_gives_its_record_away(arrive: Arrive, tmp_path: Path) ->
     download.value.save_as(kept)
     assert archipel(["verify", str(kept)]) == 0
     ben.goes_home()
-    expect(ben.page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(ben.page.get_by_role("link", name="Look")).to_be_visible()
 
 
 def test_the_host_closes_a_table_before_the_game(arrive: Arrive) -> None:

@@ -80,6 +80,10 @@ class Lockstep:
             seen = self.definition.seen(state, seat)
             self.run("view", self.records[0], seat, self.records[1])
             self.same(1, seen)
+            if seat != SPECTATOR:
+                self.run("recall", self.records[0], seat, self.records[1])
+                self.same(1, self.definition.recalled(state, seat))
+                self.run("view", self.records[0], seat, self.records[1])
             world = clone(seen)
             self.definition.deal_unseen(world, Stream(key))
             self.run("deal_unseen", self.records[1], self.compiled.stream(key))

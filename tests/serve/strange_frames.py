@@ -7,6 +7,8 @@ import random
 import string
 from typing import Any
 
+from archipel.tables.fair_chance import seal_of
+
 _IDS = [f"id{number}" for number in range(50)]
 _ODD_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 9, 10, 2**31, 2**63, 2**64, -(2**63), 10**30, 0.5, 1e308, "",
@@ -56,7 +58,10 @@ class Strange:
             "rematch": {},
             "set_seat": {"seat": choose.randrange(10), "bot": choose.choice((None, "no", "x"))},
             "set_options": {"options": {choose.choice(("first", "odd")): choose.randrange(9)}},
-            "add_nonce": {"nonce": "x" * choose.randrange(70)},
+            "seal_nonce": {"seal": choose.choice((seal_of("x"), "0" * 63, "x" * 64, ""))},
+            "open_nonce": {"nonce": choose.choice(("x", "x", "x" * choose.randrange(70)))},
+            "answer_proposal": {"n": near_n, "agree": choose.random() < 0.5},
+            "read_log": {"before": near_n, "seat": seat},
             "begin": {},
             "look_at": {"n": near_n, "seat": seat, "revealed": choose.random() < 0.5},
             "look_through": {"seat": choose.randrange(10)},

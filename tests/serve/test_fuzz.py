@@ -77,7 +77,8 @@ async def _one(server: Running, table: str, speaker: Person, strange: Strange) -
 
 
 async def _answer(speaker: Person) -> Message:
-    return await speaker.next("done", "refused", "looked", "odds", "reason", "pong", seconds=30)
+    kinds = ("done", "refused", "looked", "log_page", "odds", "reason", "pong")
+    return await speaker.next(*kinds, seconds=30)
 
 
 def test_what_is_no_websocket_at_all() -> None:

@@ -111,6 +111,8 @@ def test_a_bot_that_fails_is_replaced_by_a_fresh_process(bot: str, why: str) -> 
         try:
             assert (await pool.choose(asked("first"), FOR_EVER)).action == 0
             [before] = pool.process_ids()
+            if hasattr(os, "sched_getaffinity"):
+                assert len(os.sched_getaffinity(before)) == 1, "no more cores than allowed"
             with pytest.raises(BotFailed, match=why):
                 await pool.choose(asked(bot), DEADLINE if bot == "hang" else FOR_EVER)
             assert is_alive(before) == (bot == "cheat"), "a worker that answers lives on"
@@ -171,7 +173,10 @@ def test_the_server_ends_although_a_bot_hangs(
         assert is_alive(hung)
     finally:
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 0, errors
     for _ in range(1000):
         if not is_alive(hung):

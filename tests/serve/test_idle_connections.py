@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import logging
@@ -14,11 +15,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib import request
 
 import pytest
 
-from archipel.serve.gate import Gate, Phase
+from archipel.serve.accepting import Acceptor
+from archipel.serve.gate import Gate, Phase, Visit
+from archipel.serve.listening import most_connections
 from archipel.serve.logs import JsonLines, Sparing
 from archipel.serve.settings import Rate, Settings
 from tests.serve.people import Person, make_table
@@ -86,6 +90,9 @@ def test_silence_and_half_a_request_are_cut_off() -> None:
         metrics = server.application.metrics.text()
     assert 'connections_cut_off_total{why="head"} 3' in metrics
     assert 'connections_cut_off_total{why="body"} 1' in metrics
+    assert "errors_total" not in "".join(
+        line for line in metrics.splitlines() if not line.startswith("#")
+    )
 
 
 def test_dripping_a_byte_at_a_time_buys_no_time() -> None:
@@ -141,6 +148,37 @@ def test_who_waits_gives_way_and_who_plays_does_not() -> None:
         asyncio.run(play(server))
 
 
+def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
+    gate = Gate(Settings(connections_per_address=3), most=100)
+    cut: list[str] = []
+
+    def enter(name: str, phase: Phase) -> None:
+        visit = gate.enter("192.0.2.1")
+        assert visit is not None
+        visit.cut_off = lambda: cut.append(name)
+        visit.enters(phase)
+
+    enter("half", Phase.BODY)
+    enter("silent", Phase.HEAD)
+    enter("player", Phase.SOCKET)
+    enter("answered", Phase.ANSWER)
+    assert cut == ["silent"]
+    enter("another player", Phase.SOCKET)
+    assert cut == ["silent", "half"]
+    assert gate.enter("192.0.2.1") is None
+    assert gate.enter("192.0.2.2") is not None
+
+
+def test_no_address_has_all_connections_of_a_small_server() -> None:
+    gate = Gate(Settings(connections_per_address=400), most=10)
+    for _ in range(5):
+        visit = gate.enter("192.0.2.1")
+        assert visit is not None
+        visit.enters(Phase.SOCKET)
+    assert gate.enter("192.0.2.1") is None
+    assert gate.enter("192.0.2.2") is not None
+
+
 def test_sockets_are_connections_too() -> None:
     async def crowd(server: Running) -> None:
         address = server.socket_of(make_table(server.http)["table"])
@@ -165,6 +203,7 @@ class Hand:
 def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     settings = Settings(connections_per_address=2, trusted_proxies=("10.0.0.0/8",))
     gate = Gate(settings, most=4)
+    assert gate.count("10.0.0.1") == 0
     through_proxy = [gate.enter("10.0.0.1") for _ in range(4)]
     assert all(through_proxy)
     for visit in through_proxy:
@@ -176,6 +215,60 @@ def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     through_proxy[0].leave()
     assert gate.enter("192.0.2.1") is not None
     assert len(gate) == 4
+
+
+@pytest.mark.parametrize(
+    ("limit", "connections"),
+    [(256, 156), (64, 32), (100_000, 8_000), (resource.RLIM_INFINITY, 8_000)],
+)
+def test_some_descriptors_are_kept_for_the_tables(
+    monkeypatch: pytest.MonkeyPatch, limit: int, connections: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (limit, limit))
+    assert most_connections(8_000) == connections
+
+
+class Exhausted(sockets.socket):
+    """A listener in a process that has no descriptor left, once."""
+
+    failures = 1
+
+    def accept(self) -> tuple[sockets.socket, Any]:
+        if self.failures:
+            self.failures -= 1
+            raise OSError(errno.EMFILE, "Too many open files")
+        return super().accept()
+
+
+def test_where_no_descriptor_is_left_one_is_turned_away_and_the_next_let_in() -> None:
+    async def course() -> None:
+        listener = Exhausted()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        listener.setblocking(False)
+        gate = Gate(Settings(), most=10)
+        waiting = gate.enter("192.0.2.1")
+        came: asyncio.Queue[Visit] = asyncio.Queue()
+
+        def protocol(visit: Visit) -> asyncio.Protocol:
+            came.put_nowait(visit)
+            return asyncio.Protocol()
+
+        acceptor = Acceptor(listener, gate, protocol)
+        place = listener.getsockname()
+        with closing(listener):
+            first, _ = await asyncio.open_connection(*place)
+            async with asyncio.timeout(30):
+                assert await first.read() == b""
+            assert waiting is not None
+            assert gate.count("192.0.2.1") == 0, "nobody gave way"
+            _, second = await asyncio.open_connection(*place)
+            assert (await came.get()).address == "127.0.0.1"
+            second.close()
+            acceptor.close()
+            await acceptor.wait_closed()
+
+    asyncio.run(course())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX systems")

@@ -78,3 +78,19 @@ def test_an_unexpected_error_tells_where_but_not_what(stream: io.StringIO) -> No
     assert "test_logs.py" in first["error"]["where"][-1]
     assert "Zebulon" not in json.dumps(first)
     assert second["error"]["text"] == "the disk is full"
+
+
+def test_the_event_loop_s_complaints_come_in_the_same_form_and_not_forever(
+    stream: io.StringIO,
+) -> None:
+    for number in range(100):
+        try:
+            raise OSError(24, "Too many open files")
+        except OSError as raised:
+            logging.getLogger("asyncio").error(
+                "socket.accept() out of system resource\nsocket: <%d>", number, exc_info=raised
+            )
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert 1 <= len(lines) <= 20
+    assert {line["event"] for line in lines} == {"socket.accept() out of system resource"}
+    assert lines[0]["error"]["kind"] == "OSError"

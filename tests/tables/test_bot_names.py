@@ -62,7 +62,7 @@ def test_log_and_rematch_agree() -> None:
         "Alba",
         "Bruno",
     ]
-    again = open_rematch("another-table", bare.table, bare.moment)
+    again = open_rematch("another-table", bare.table, bare.moment, (0,), "")
     table = fold_all(events.Entry(1, event) for event in again)
     assert [(seat.name, seat.bot) for seat in table.seats] == [
         ("Bruno", "random"),

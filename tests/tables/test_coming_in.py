@@ -80,7 +80,7 @@ def test_an_invitation_opens_its_seat_once() -> None:
 def test_whoever_loses_the_seat_loses_the_view() -> None:
     async def course() -> None:
         service = make_service()
-        friends = await Friends.gather(service, 3)
+        friends = await Friends.gather(service, 3, begin=False)
         subscription = await service.subscribe(friends.who[1])
         service.arrived(friends.who[1])
         assert (await service.table(friends.table)).seats[1].here

@@ -16,15 +16,23 @@ EVERY_TYPE: list[events.Event] = [
     events.Created(1, "t", "g", 1, 2, {"a": None}, Clock("live", 5, 1), False, True, [1], "c", "f"),
     events.OptionsSet({"a": True}),
     events.Seated(0, "Ana", "sky", "n"),
+    events.Seated(0, "Ana", "sky", "", "a" * 64),
     events.SeatFreed(1, None),
     events.BotSeated(1, "greedy", "Alba"),
     events.NonceAdded(0, "x"),
+    events.NonceSealed(0, "b" * 64),
+    events.DrawBegun("c" * 64, ["b" * 64, ""]),
+    events.NonceOpened(0, "x"),
+    events.DrawVoided([0]),
     events.Begun(["", "x"], [1, 2, 3]),
     events.Played(0, 4, [5, 6], 7, "person"),
     events.Played(1, 4, [], 9, "bot", "greedy-1"),
     events.TakenBack(0, 1),
     events.TakeBackAsked(0, 2),
     events.TakeBackAnswered(1, True),
+    events.CloseAsked(None),
+    events.SeatAsked(1, "Zoe"),
+    events.ProposalAnswered(0, True),
     events.Said(0, "hello"),
     events.Resigned(0, "greedy"),
     events.HandedOver(0, "greedy", None),
@@ -65,8 +73,8 @@ def test_what_is_unknown_is_refused(change: dict[str, str], words: str) -> None:
 
 def test_a_newer_format_is_refused_whatever_else_it_has() -> None:
     body = json.loads(encode(Entry(1, EVERY_TYPE[0])))
-    body["event"].update(format=2, planet="Mars")
-    with pytest.raises(UnreadableLog, match=r"format 2, this Archipel knows format 1: upgrade"):
+    body["event"].update(format=3, planet="Mars")
+    with pytest.raises(UnreadableLog, match=r"format 3, this Archipel knows format 2: upgrade"):
         decode(1, json.dumps(body).encode())
 
 

@@ -14,7 +14,7 @@ from archipel.tables import Subscription, TableService, Who, commands, events, s
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.showing import Showing, show_log
 from archipel.tables.table import Logged, Snapshot, Table
-from tests.tables.people import Friends, make_service, refusal, settle
+from tests.tables.people import Friends, HandClock, make_service, refusal, settle
 
 
 def cards_in(frame: bytes, table: Table) -> set[bytes]:
@@ -67,7 +67,8 @@ def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
     async def course() -> None:
         chooser = random.Random(seed)
         store = MemoryStore()
-        service = make_service(store, seed=str(seed))
+        clock = HandClock()
+        service = make_service(store, clock=clock, seed=str(seed))
         friends = await Friends.gather(service, 3, 1, begin=False)
         ears: list[Eavesdropper] = []
 
@@ -86,9 +87,17 @@ def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
             if step == 6:
                 await friends.ask(1, commands.ComeBack())
             if step == 8:
+                clock.now += service._hall.settings.away
                 await friends.ask(0, commands.SetSeat(2))
                 seated = await service.join(friends.table, Join("Zoe"))
+                assert seated.asked
+                await listen(await service.identify(friends.table, seated.token))
+                await settle(service)
+                n = (await service.subscribe(friends.who[0])).welcome.n
+                for person in (0, 1):
+                    await friends.ask(person, commands.AnswerProposal(n, True))
                 friends.who[2] = await service.identify(friends.table, seated.token)
+                assert friends.who[2].seats == (2,)
                 await listen(friends.who[2])
             if step == 10 and (await friends.view(0)).to_move is not None:
                 await friends.ask(1, commands.Resign())

@@ -9,6 +9,7 @@ import pytest
 from archipel.game import Game
 from archipel.record import Record, RecordError, parse_record
 from archipel.tables import commands
+from archipel.tables.fair_chance import seal_of
 from archipel.tables.records import verify
 from archipel.tables.upkeep import verify_record
 from tests.tables.people import Friends, make_service, refusal
@@ -18,8 +19,10 @@ def recorded(game: str = "deep-sea", **given: object) -> str:
     async def course() -> str:
         service = make_service()
         friends = await Friends.gather(service, 2, 1, game=game, begin=False, **given)
-        await friends.ask(1, commands.AddNonce("rabbit"))
+        await friends.ask(1, commands.SealNonce(seal_of("rabbit")))
+        service.arrived(friends.who[1])
         await friends.ask(0, commands.Begin())
+        await friends.ask(1, commands.OpenNonce("rabbit"))
         assert (await refusal(service.record(friends.table))).code == "not_over"
         await friends.finish()
         return await service.record(friends.table)
@@ -36,6 +39,7 @@ def test_a_record_reads_back_and_is_fair(text: str, tmp_path: Path) -> None:
     record = parse_record(text)
     assert str(record) == text
     assert "nonce 2: rabbit" in text
+    assert f"seal 2: {seal_of('rabbit')}" in text
     assert record.game.is_over
     verdict = verify(record)
     assert verdict.is_fair, verdict
@@ -145,7 +149,8 @@ def test_resigning_and_closing_leave_a_record_that_can_be_checked() -> None:
         await friends.play(mover, 0)
         await friends.ask(1, commands.Resign())
         closed = await Friends.gather(service, 2, game="deep-sea")
-        await closed.ask(0, commands.CloseTable())
+        asked = await closed.ask(0, commands.CloseTable())
+        await closed.ask(1, commands.AnswerProposal(asked.n, True))
         never = await Friends.gather(service, 2, begin=False)
         assert (await refusal(service.record(never.table))).code == "not_playing"
         return await service.record(friends.table), await service.record(closed.table)

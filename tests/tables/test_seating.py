@@ -8,6 +8,7 @@ from archipel.tables import commands, events
 from archipel.tables.commands import Clock, NewTable, SeatWish
 from archipel.tables.decisions.opening import open_table
 from archipel.tables.decisions.seating import join
+from archipel.tables.fair_chance import seal_of
 from archipel.tables.problems import Problem, Refusal
 from archipel.tables.table import Table
 from tests.tables.people import Bare
@@ -46,7 +47,6 @@ def gathering(*wishes: SeatWish) -> Bare:
         ({"my_seat": 3}, "bad_seat"),
         ({"seats": [SeatWish("random"), SeatWish()]}, "bad_seat"),
         ({"my_name": " \n"}, "bad_name"),
-        ({"nonce": "two words"}, "bad_nonce"),
         ({"clock": Clock("live", 0)}, "bad_option"),
         ({"hot_seat": True, "names": ["Ana", "ana"]}, "name_taken"),
     ],
@@ -114,10 +114,16 @@ def test_a_seat_freed_during_the_game_is_played_until_somebody_takes_it() -> Non
     bare = Bare(3)
     bare.do(0, commands.Begin())
     assert bare.code(1, commands.SetSeat(1)) == "not_host"  # leaving a game is resigning
+    assert bare.code(0, commands.SetSeat(1)) == "not_away"
+    bare.moment = replace(bare.moment, now=200_000, away_since={1: 80_000})
     bare.do(0, commands.SetSeat(1))
     seat = bare.table.seats[1]
     assert (seat.kind, seat.bot) == ("open", "greedy")
     seat = joined(bare, name="Zoe", colour="black").seats[1]
+    assert (seat.kind, seat.bot) == ("open", "greedy"), "the others have to agree first"
+    for person in (0, 2):
+        bare.do(person, commands.AnswerProposal(bare.table.n, True))
+    seat = bare.table.seats[1]
     assert (seat.kind, seat.bot, seat.name, seat.colour) == ("person", None, "Zoe", "yellow")
 
 
@@ -134,11 +140,12 @@ def test_options_until_the_game_begins() -> None:
 def test_beginning_gives_open_seats_to_bots_and_mixes_the_nonces() -> None:
     bare = gathering(SeatWish(), SeatWish(kept=True))
     assert bare.code(1, commands.Begin()) == "not_host"
-    bare.do(0, commands.AddNonce("mine"))
-    assert bare.code(0, commands.AddNonce("no!")) == "bad_nonce"
+    bare.do(0, commands.SealNonce(seal_of("mine")))
+    assert bare.code(0, commands.SealNonce("no!")) == "bad_seal"
     assert bare.code(5, commands.Play(1, 0)) == "not_playing"
     plain = gathering(SeatWish(), SeatWish(kept=True))
     bare.do(0, commands.Begin())
+    bare.do(0, commands.OpenNonce("mine"))
     plain.do(0, commands.Begin())
     assert [seat.bot for seat in bare.table.seats] == [None, "greedy", "greedy"]
     assert bare.table.nonces == ("mine", "", "")

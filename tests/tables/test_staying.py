@@ -101,7 +101,15 @@ def test_phrases_in_measure() -> None:
 def test_a_closed_table_is_closed() -> None:
     bare = begun()
     assert bare.code(1, commands.CloseTable()) == "not_host"
-    assert bare.do(0, commands.CloseTable()) == [events.Closed(bare.moment.secret.hex())]
+    assert bare.do(0, commands.CloseTable()) == [events.CloseAsked(0)]
+    assert bare.code(0, commands.CloseTable()) == "proposal_pending"
+    people = [seat for seat in bare.table.people if seat != 0]
+    for person in people:
+        decided = bare.do(person, commands.AnswerProposal(bare.table.n, True))
+    assert decided == [
+        events.ProposalAnswered(people[-1], True),
+        events.Closed(bare.moment.secret.hex()),
+    ]
     for command in (
         commands.Play(bare.table.n, PASS),
         commands.TakeBack(bare.table.n),
@@ -111,7 +119,7 @@ def test_a_closed_table_is_closed() -> None:
         commands.ComeBack(),
         commands.SetSeat(1),
         commands.SetOptions({}),
-        commands.AddNonce("x"),
+        commands.SealNonce("0" * 64),
         commands.Begin(),
         commands.CloseTable(),
     ):

@@ -23,16 +23,16 @@ def test_welcome_then_every_update_once() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         await friends.play(0, PASS)
-        seen = [entry.n for entry in (await service.subscribe(friends.who[0], 3)).welcome.log]
-        subscription = await service.subscribe(friends.who[0], 4)
-        assert seen == [4, 5]
-        assert [entry.n for entry in subscription.welcome.log] == [5]
+        seen = [entry.n for entry in (await service.subscribe(friends.who[0], 4)).welcome.log]
+        subscription = await service.subscribe(friends.who[0], 5)
+        assert seen == [5, 6]
+        assert [entry.n for entry in subscription.welcome.log] == [6]
         assert subscription.welcome.position == await friends.view(0)
         for mover in (1, 0, 1):
             await friends.play(mover, THINK)
             await friends.play(mover, PASS)
         got = [await anext(subscription) for _ in range(6)]
-        assert [item.n for item in got if isinstance(item, shown.Update)] == [6, 7, 8, 9, 10, 11]
+        assert [item.n for item in got if isinstance(item, shown.Update)] == [7, 8, 9, 10, 11, 12]
         subscription.close()
         assert [item async for item in subscription] == []
         assert service.statistics()["subscriptions"] == 1

@@ -120,6 +120,8 @@ export interface Face {
   isPlain(choice: Choice): boolean;
   /** Whether a tap on the board does it at once, because a further step follows. */
   isDirect?(choice: Choice): boolean;
+  /** Whether it has a button as well, however many can be tapped on the board. */
+  asButton?(choice: Choice): boolean;
   /** Whether it is one of several ways to do a thing in one place: each tap there shows the next. */
   turns?(choice: Choice): boolean;
   /** Whether a piece may be dragged for it: moving takes the piece, letting go lays it. */
@@ -146,6 +148,9 @@ export interface Face {
   /** What each seat has to show for itself so far; the gauge of that name if left out. */
   points?(view: View): number[];
   textBoard(view: View): TextLine[];
+  /** The seats that had nothing left to play with, where a game ends by that: its reason, with ".of",
+   * names them. */
+  ranOut?(view: View): number[];
   /** What each seat's score is made of, in the order to count it out. */
   scoreParts(view: View): number[][];
 }

@@ -38,6 +38,7 @@ const GAMES: Record<string, Game> = {
       fr: () => import("../sentences/deep-sea.later.fr"),
     },
     words: { en: () => import("./deep-sea/words.en"), fr: () => import("./deep-sea/words.fr") },
+    pictures: () => import("./deep-sea/pictures"),
   },
   "the-island": {
     face: () => import("./the-island/face"),

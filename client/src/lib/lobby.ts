@@ -1,6 +1,7 @@
 /** Finding, making and joining tables, and the addresses to hand on. */
 import type { Join, NewTable, Seated, TableLine } from "../messages";
 import { json, RequestError } from "./http";
+import { keepTable } from "./tables";
 
 export const listTables = () => json<TableLine[]>("/api/tables");
 
@@ -18,22 +19,30 @@ export async function sharedOrigin(): Promise<string | null> {
 }
 let asked: Promise<string[]> | null = null;
 
-/** Something of our own, mixed into all chance at the table: nobody, not even the server, then
- * knew beforehand what the dice would be. */
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Wishes that were sent and not answered: sent again they are the same, so that a table is made
  * and a seat taken once, even if only the answer was lost. */
-const unanswered = new Map<string, object>();
+const unanswered = new Map<string, { body: object; nonce: string }>();
+
+/** Our share of the dice. If that cannot be had now, it is sealed at the table. */
+const share = async () => {
+  const dice = await import("./fair_dice").catch(() => null);
+  return dice ? await dice.newShare() : { nonce: "", seal: "" };
+};
 
 async function once(path: string, wish: NewTable | Join): Promise<Seated> {
   const key = path + JSON.stringify(wish);
-  const body = unanswered.get(key) ?? { ...wish, nonce: random(), request: random() };
-  unanswered.set(key, body);
+  let sent = unanswered.get(key);
+  if (!sent) {
+    const { nonce, seal } = await share();
+    unanswered.set(key, (sent = { body: { ...wish, seal, request: random() }, nonce }));
+  }
   try {
-    const seated = await json<Seated>(path, body);
+    const seated = await json<Seated>(path, sent.body);
     unanswered.delete(key);
+    if (sent.nonce) keepTable(seated.table, { nonces: [sent.nonce] });
     return seated;
   } catch (error) {
     if (!(error instanceof RequestError && error.problem.code === "unreachable")) unanswered.delete(key);

@@ -16,6 +16,7 @@ import type {
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { socketAddress } from "./http";
+import { patiently } from "./patience.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
 
@@ -63,6 +64,7 @@ export class Session {
   #skipping = false;
   #looked = new Map<string, Position>();
   #welcomed = false;
+  #dicing = false;
   /** The last event that we know of. */
   #last = 0;
 
@@ -129,6 +131,31 @@ export class Session {
     this.clocksAt = Date.now();
     if (message.type === "welcome") this.#welcome(message);
     else this.#arrive(message);
+    if (message.table.stage === "gathering") void this.#shareDice();
+  }
+
+  /** The seats that this browser plays. */
+  get own(): number[] {
+    if (this.seat !== null) return [this.seat];
+    return this.table?.hot_seat && this.host ? this.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : [])) : [];
+  }
+
+  /** Seal our share of the dice, and open it when that is due. */
+  async #shareDice(): Promise<void> {
+    if (this.#dicing) return;
+    this.#dicing = true;
+    try {
+      const { nextStep } = await import("./fair_dice");
+      for (let done: Table | null = null; this.table && this.table !== done; ) {
+        done = this.table;
+        const wish = await nextStep(done, this.own);
+        if (wish) await this.request(wish);
+      }
+    } catch {
+      // Refused, since things have changed, or not to be loaded now: the next news tries again.
+    } finally {
+      this.#dicing = false;
+    }
   }
 
   #welcome(message: Welcome): void {
@@ -207,10 +234,15 @@ export class Session {
   }
 
   #seen(): void {
+    // Whoever only watched has not played it.
+    const { table, seat } = this;
+    if (table?.result && keptTable(this.id)?.token)
+      void patiently(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
     if (keptTable(this.id)?.token && this.table)
       keepTable(this.id, {
         seen: this.told,
         game: this.table.game,
+        seat: this.seat,
         over: this.table.stage === "over" || this.table.stage === "closed",
       });
   }

@@ -15,6 +15,13 @@ interface Kept {
   notifications: boolean;
   name: string;
   colour: Colour | null;
+  /** By game, against how many bots and which one plays at once. */
+  opponents: Record<string, Opponents>;
+}
+
+export interface Opponents {
+  count: number;
+  bot: string;
 }
 
 const defaults: Kept = {
@@ -26,6 +33,7 @@ const defaults: Kept = {
   notifications: false,
   name: "",
   colour: null,
+  opponents: {},
 };
 
 /** What a person has chosen, on this device. Change it with `set`. */
@@ -55,6 +63,9 @@ class Settings {
   }
   get colour(): Colour | null {
     return this.#kept.colour;
+  }
+  get opponents(): Record<string, Opponents> {
+    return this.#kept.opponents;
   }
 
   set(changes: Partial<Kept>): void {

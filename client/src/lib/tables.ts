@@ -10,7 +10,12 @@ export interface KeptTable {
   invitations?: string[];
   openSeats?: number[];
   at: number;
+  /** My seat, as of when we were last there; null at a device with several people. */
+  seat?: number | null;
   over?: boolean;
+  /** What we sealed as our share of the dice, and what everybody had sealed when it began. */
+  nonces?: string[];
+  saw?: { commitment: string; seals: string[] };
 }
 
 const MOST = 40;

@@ -92,6 +92,7 @@ const sentences = {
   "win.alone": "{seat} wins, with {count} on the Coral Islands.",
   "win.shared": "{seat} shares the victory, with {count} on the Coral Islands.",
   "end.tribe_gone": "a player had nobody left on the island or at sea",
+  "end.tribe_gone.of": "{names} had nobody left on the island or at sea",
   "end.stalemate": "nobody was saved or lost any more",
   "ask.place.one": "Place the last of your people: on which piece?",
   "ask.place.many": "Place one of your people: on which piece? You have {count} to place.",

@@ -93,6 +93,7 @@ const sentences: typeof en = {
   "win.alone": "{seat} gagne, avec {count} sur les îles de Corail.",
   "win.shared": "{seat} partage la victoire, avec {count} sur les îles de Corail.",
   "end.tribe_gone": "un joueur n’avait plus personne sur l’île ni en mer",
+  "end.tribe_gone.of": "{names} n’avait plus personne sur l’île ni en mer",
   "end.stalemate": "plus personne n’était ni sauvé ni perdu",
   "ask.place.one": "Placez la dernière personne de votre tribu : sur quel morceau de l’île ?",
   "ask.place.many": "Placez une personne de votre tribu : sur quel morceau de l’île ? Il vous en reste {count}.",

@@ -14,6 +14,8 @@ import { Past } from "./past.svelte";
 import { Stage } from "./stage.svelte";
 import { Telling } from "./telling.svelte";
 
+/** How long something that was said is shown, in milliseconds. */
+const HEARD_FOR = 5000;
 /** How much fits where the line is, in characters. */
 const FITS = 130;
 
@@ -39,6 +41,8 @@ export class AtTable {
   sitsDown = $state.raw(false);
   /** Now, every second or few. */
   clock = $state.raw(Date.now());
+  /** How much of what was said has been shown. */
+  #heard: number | null = null;
   /** Who may take something back here, at the seat of this device. */
   takesBack = $state.raw<number | null>(null);
 
@@ -62,6 +66,7 @@ export class AtTable {
       if (this.telling.face && session.table) untrack(() => this.#recall());
     });
     $effect(() => this.#seeWhoTakesBack());
+    $effect(() => this.#hear());
     $effect(() => {
       if (!session.restored) return;
       session.restored = false;
@@ -98,6 +103,16 @@ export class AtTable {
   readonly tieBreak: string[] = $derived.by(() => {
     const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
     return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.telling.told);
+  });
+  /** Why the game ended, with whoever had nothing left. */
+  readonly reason: string = $derived.by(() => {
+    const { result, telling } = this;
+    const [face, latest] = [telling.face, this.session.latest];
+    if (!result || !latest) return "";
+    const named = `${result.reason}.of`;
+    const out = named in telling.sentences ? (face?.ranOut?.(this.viewOf(latest)) ?? []) : [];
+    if (out.length !== 1) return telling.sentences[result.reason] ?? result.reason;
+    return say(telling.sentences, named, { names: telling.nameOf(out[0]!) });
   });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 
@@ -147,7 +162,9 @@ export class AtTable {
 
   readonly askToClose = (): void => {
     const act = () => this.session.request({ type: "close_table" });
-    this.question = { title: t().seats.close, text: t().seats.closeSure, act };
+    const others = this.table?.stage === "playing" && this.seats.some(({ kind }, seat) => kind === "person" && seat !== this.session.seat);
+    const text = others && !this.table?.hot_seat ? t().seats.closeAsk : t().seats.closeSure;
+    this.question = { title: t().seats.close, text, act };
   };
 
   #seeWhoTakesBack(): void {
@@ -177,22 +194,36 @@ export class AtTable {
     });
   };
 
-  /** Whoever asked withdraws by not agreeing. */
-  readonly answerTakeBack = (agree: boolean): Promise<void> =>
-    this.ask({ type: "agree_to_take_back", n: this.session.latest?.n ?? 0, agree });
-
-  /** Who asks to take something back, while that has not been answered. */
-  get asksTakeBack(): number | null {
-    return this.session.current ? (this.session.latest?.take_back_asked_by ?? null) : null;
-  }
+  /** What people have to agree to, as far as it is up to us; whoever asked withdraws by not agreeing. */
+  readonly asked: { text: string; mine: boolean; answer: (agree: boolean) => Promise<void> } | null = $derived.by(() => {
+    const { seat, current, latest, log } = this.session;
+    if (seat === null) return null;
+    const by = current ? (latest?.take_back_asked_by ?? null) : null;
+    if (by !== null) {
+      const text = by === seat ? t().table.undoWaits : t().table.undoAsked(this.telling.nameOf(by));
+      return { text, mine: by === seat, answer: (agree) => this.ask({ type: "agree_to_take_back", n: latest!.n, agree }) };
+    }
+    const proposal = this.table?.proposal;
+    const mine = proposal?.kind === "close" && proposal.seat === seat;
+    if (!proposal || !(mine || proposal.waits_for.includes(seat))) return null;
+    const line = log.findLast(({ n }) => n === proposal.n);
+    const text = mine || !line ? t().table.othersAsked : this.telling.textOf(line).join(" ");
+    return { text, mine, answer: (agree) => this.ask({ type: "answer_proposal", n: proposal.n, agree }) };
+  });
 
   readonly rematch = (): Promise<void> =>
     this.attempt(async () => {
-      const next = this.table?.rematch ?? (await this.session.request({ type: "rematch" })).table;
+      let next = this.table?.rematch;
+      if (!next) {
+        const { newShare, keepShare } = await import("../lib/fair_dice");
+        const { nonce, seal } = await newShare();
+        next = (await this.session.request({ type: "rematch", seal })).table;
+        if (next) keepShare(next, nonce);
+      }
       if (!next) return;
       // The secret of my seat opens the new table too.
       const token = keptTable(this.id)?.token;
-      if (token && !keptTable(next)) keepTable(next, { token, game: this.table!.game, seen: 0 });
+      if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
       route.go(`/t/${next}`);
     });
 
@@ -249,6 +280,17 @@ export class AtTable {
   readonly entries: LogEntry[] = $derived.by(
     () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.told && happenings.length > 0 && kind !== "ended"),
   );
+  /** What others say is seen by everybody, also where no list of seats shows it. */
+  #hear(): void {
+    const { said } = this;
+    if (!this.table) return;
+    untrack(() => {
+      for (const entry of said.slice(this.#heard ?? said.length))
+        if (entry.seat !== this.session.seat) this.stage.captions.say(this.telling.textOf(entry)[0] ?? "", HEARD_FOR);
+      this.#heard = said.length;
+    });
+  }
+
   readonly said: LogEntry[] = $derived.by(() => this.session.log.filter(({ kind }) => kind === "chat"));
 
   /** What somebody has just said, beside their seat for a while. */

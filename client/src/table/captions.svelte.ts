@@ -22,10 +22,11 @@ export class Captions {
     return Math.max(0, (this.#lines.at(-1)?.readBy ?? 0) - Date.now());
   }
 
-  say(text: string): void {
+  /** It stays as long as it takes to read it, or longer. */
+  say(text: string, longer = 0): void {
     if (!text) return;
     const from = Math.max(this.#lines.at(-1)?.readBy ?? 0, Date.now());
-    this.#lines = [...this.#lines, { text, readBy: from + readingTime(text) }];
+    this.#lines = [...this.#lines, { text, readBy: from + Math.max(readingTime(text), longer) }];
     this.#expect();
   }
 

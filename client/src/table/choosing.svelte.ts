@@ -60,7 +60,7 @@ export class Choosing {
   readonly buttons: readonly Choice[] = $derived.by(
     () => new Set(this.#onBoard.map(({ targets }) => targets[0])).size <= mostButtons() && !this.#shared
       ? this.offered
-      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected),
+      : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected || this.#face?.asButton?.(choice)),
   );
   /** The one button that stands out: what can be tapped on the board, or else the first. */
   readonly foremost: Choice | undefined = $derived.by(
@@ -105,7 +105,9 @@ export class Choosing {
   /** Who would be lost at once, as the server foretells it. */
   forecast(choice: Choice | null): string {
     const lost = detail(choice, "lost").map((each) => nameOf(this.at.telling.sentences, each));
+    const warning = choice?.details["warning"];
     return [
+      typeof warning === "string" ? say(this.at.telling.sentences, warning) : "",
       lost.length > 0 ? t().table.wouldBeLost(lost.join(", ")) : "",
       detail(choice, "sunk").length > 0 ? t().table.wouldSink : "",
     ]
@@ -133,10 +135,10 @@ export class Choosing {
     this.pressed(choice);
   }
 
-  /** Pressed as a button: done at once, unless it cannot be undone and is not plain. */
+  /** Pressed as a button: done at once, unless it loses something, or cannot be undone and is not plain. */
   pressed(choice: Choice): void {
-    const ask = choice.final && this.at.choices.length > 1 && !this.#face?.isPlain(choice);
-    if (ask && this.selected !== choice) this.selected = choice;
+    const ask = (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
+    if (ask && this.at.choices.length > 1 && this.selected !== choice) this.selected = choice;
     else void this.play(choice);
   }
 

@@ -29,6 +29,7 @@ export const en = {
     seatIsFree: "A seat is free: a bot plays it until somebody sits down.",
     sitDown: "Sit down",
     letBotPlay: (name: string) => `Let a bot play for ${name}`,
+    othersAsked: "The others are being asked.",
     undoAsked: (name: string) => `${name} would like to take something back.`,
     agree: "Agree",
     disagree: "No",
@@ -106,7 +107,7 @@ export const en = {
     points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
     number: (n: number) => `Seat ${n}`,
     freeOf: (name: string) => `Free the seat of ${name}`,
-    freeSure: (name: string) => `Free the seat of ${name}? A bot plays it until somebody sits down there.`,
+    freeSure: (name: string) => `Free the seat of ${name}? A bot plays it until somebody sits down there to whom the others agree.`,
     freeLink: "A seat is free: the link for whoever takes it",
     handOver: "Let a bot play",
     handOverMine: "Let a bot play for me",
@@ -114,6 +115,7 @@ export const en = {
     resignSure: "Resign? A bot plays on in your place, and you cannot come back.",
     close: "Close the table",
     closeSure: "Close the table for everyone? The game ends here.",
+    closeAsk: "End the game for everyone? The others have to agree.",
     free: "Free this seat",
     clock: (time: string) => `${time} left`,
   },
@@ -126,6 +128,11 @@ export const en = {
   },
 
   end: {
+    dice: {
+      fair: "The dice were fair: everything is as it was sealed before the game.",
+      without: "The dice are as they were sealed before the game, but without a share of yours.",
+      foul: "Something is wrong with the dice: they are not what was sealed before the game.",
+    },
     title: "The game is over",
     because: (reason: string) => `The end: ${reason}.`,
     rank: (n: number) => ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"][n] ?? `${n + 1}th`,

@@ -30,6 +30,7 @@ export const fr: TableTexts = {
     seatIsFree: "Une place est libre : un robot y joue jusqu’à ce que quelqu’un s’y assoie.",
     sitDown: "S’asseoir",
     letBotPlay: (name: string) => `Laisser un robot jouer pour ${name}`,
+    othersAsked: "On demande l’accord des autres.",
     undoAsked: (name: string) => `${name} voudrait revenir en arrière.`,
     agree: "D’accord",
     disagree: "Non",
@@ -107,7 +108,7 @@ export const fr: TableTexts = {
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
     number: (n: number) => `Place ${n}`,
     freeOf: (name: string) => `Libérer la place occupée par ${name}`,
-    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot y joue jusqu’à ce que quelqu’un s’y assoie.`,
+    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot y joue jusqu’à ce que quelqu’un s’y assoie avec l’accord des autres.`,
     freeLink: "Une place est libre : le lien pour qui la prendra",
     handOver: "Laisser jouer un robot",
     handOverMine: "Laisser un robot jouer pour moi",
@@ -115,6 +116,7 @@ export const fr: TableTexts = {
     resignSure: "Abandonner ? Un robot joue à votre place jusqu’à la fin, sans retour possible.",
     close: "Fermer la table",
     closeSure: "Fermer la table pour tout le monde ? La partie s’arrête là.",
+    closeAsk: "Arrêter la partie pour tout le monde ? Les autres doivent être d’accord.",
     free: "Libérer cette place",
     clock: (time: string) => `encore ${time}`,
   },
@@ -127,6 +129,11 @@ export const fr: TableTexts = {
   },
 
   end: {
+    dice: {
+      fair: "Les dés étaient loyaux : tout est tel que scellé avant la partie.",
+      without: "Les dés sont tels que scellés avant la partie, mais sans votre part.",
+      foul: "Quelque chose cloche avec les dés : ce n’est pas ce qui avait été scellé avant la partie.",
+    },
     title: "La partie est terminée",
     because: (reason: string) => `Fin de la partie : ${reason}.`,
     rank: (n: number) => (n === 0 ? "1re place" : `${n + 1}e place`),

@@ -11,6 +11,13 @@ export const homeEn = {
     watch: "Watch a game",
     nothingToWatch: "No public game is being played right now.",
     resume: "Go on",
+    lookAgain: "Look",
+    with: (names: string) => `with ${names}`,
+    wonBy: (names: string) => `Won by ${names}.`,
+    youCame: (rank: string, points: string) => `Your result: ${rank}, with ${points}.`,
+    bots: (n: number) => (n === 1 ? "against 1 bot" : `against ${n} bots`),
+    howMany: "How many bots",
+    howStrong: "How strong they are",
     forget: "Take off this list",
     justNow: "just now",
     ago: (text: string) => `last seen ${text} ago`,
@@ -18,6 +25,27 @@ export const homeEn = {
     noServer: "The server does not answer. Trying again soon.",
     defaultName: "Captain",
     hotSeatName: (n: number) => `Player ${n}`,
+  },
+
+  history: {
+    title: "Past games",
+    game: "Game",
+    played: "Played",
+    won: "Won",
+    best: "Best",
+    average: "Average",
+    scored: (name: string, score: number) => `${name} ${score}`,
+    none: "No game has been finished on this device yet.",
+    here: "This list is on this device only.",
+    forget: "Forget all of it",
+  },
+
+  about: {
+    aim: "The aim",
+    turn: "A turn",
+    fear: "What to fear",
+    end: "How it ends",
+    rules: "To the rules",
   },
 
   setUp: {
@@ -76,6 +104,12 @@ export const homeEn = {
 
   lobby: {
     title: "Gathering",
+    game: "This game",
+    usual: "the usual game",
+    talk: "Talk",
+    clock: "Time to think",
+    minutesEach: (minutes: number, more: number) => `${minutes} minutes each, ${more} seconds more per decision`,
+    daysEach: (days: number) => (days === 1 ? "a day for each decision" : `${days} days for each decision`),
     lead: "The game begins when the host says so. Open seats go to bots.",
     waitForHost: "The host starts the game.",
     shareLink: "One link for everyone",

@@ -12,6 +12,13 @@ export const homeFr: HomeTexts = {
     watch: "Regarder une partie",
     nothingToWatch: "Aucune partie publique n’est en cours.",
     resume: "Reprendre",
+    lookAgain: "Revoir",
+    with: (names: string) => `avec ${names}`,
+    wonBy: (names: string) => `Partie gagnée par ${names}.`,
+    youCame: (rank: string, points: string) => `Votre résultat : ${rank}, avec ${points}.`,
+    bots: (n: number) => (n < 2 ? "contre 1 robot" : `contre ${n} robots`),
+    howMany: "Combien de robots",
+    howStrong: "De quelle force",
     forget: "Retirer de la liste",
     justNow: "à l’instant",
     ago: (text: string) => `vue il y a ${text}`,
@@ -19,6 +26,27 @@ export const homeFr: HomeTexts = {
     noServer: "Le serveur ne répond pas. Nouvel essai dans un instant.",
     defaultName: "Capitaine",
     hotSeatName: (n: number) => `Joueur ${n}`,
+  },
+
+  history: {
+    title: "Parties jouées",
+    game: "Jeu",
+    played: "Jouées",
+    won: "Gagnées",
+    best: "Record",
+    average: "Moyenne",
+    scored: (name: string, score: number) => `${name} ${score}`,
+    none: "Aucune partie n’a encore été terminée sur cet appareil.",
+    here: "Cette liste ne se trouve que sur cet appareil.",
+    forget: "Tout oublier",
+  },
+
+  about: {
+    aim: "Le but",
+    turn: "Un tour",
+    fear: "Ce qu’il faut craindre",
+    end: "Comment cela finit",
+    rules: "Vers les règles",
   },
 
   setUp: {
@@ -77,6 +105,12 @@ export const homeFr: HomeTexts = {
 
   lobby: {
     title: "On se rassemble",
+    game: "Cette partie",
+    usual: "le jeu habituel",
+    talk: "Parler",
+    clock: "Temps de réflexion",
+    minutesEach: (minutes: number, more: number) => `${minutes} minutes chacun, ${more} secondes de plus par décision`,
+    daysEach: (days: number) => (days < 2 ? "un jour par décision" : `${days} jours par décision`),
     lead: "La partie commence quand l’hôte le décide. Les places libres vont à des robots.",
     waitForHost: "C’est l’hôte qui lance la partie.",
     shareLink: "Un lien pour tout le monde",

@@ -56,7 +56,7 @@ export const moreEn = {
     notificationsOff: "The browser does not allow it.",
     fairness: "Fair dice",
     fairnessText:
-      "All chance comes from a secret fixed before the game. Its fingerprint is here; the secret itself is opened at the end, so anyone can check.",
+      "Everybody seals a share of the dice, the server fixes its secret, then all shares are opened: nobody chooses how they fall. This is the fingerprint of the secret, which is opened at the end; your browser then checks that nothing has changed.",
     commitment: "Fingerprint (SHA-256)",
     secret: "Secret",
   },

@@ -60,7 +60,7 @@ export const moreFr: MoreTexts = {
     notificationsOff: "Le navigateur ne le permet pas.",
     fairness: "Des dés honnêtes",
     fairnessText:
-      "Tout le hasard vient d’un secret fixé avant la partie. En voici l’empreinte ; le secret lui-même est dévoilé à la fin, pour que chacun puisse vérifier.",
+      "Chacun scelle une part des dés, le serveur fixe son secret, puis tout est ouvert : personne ne choisit ce qui sortira. Voici l’empreinte du secret, dévoilé à la fin ; votre navigateur vérifie alors que rien n’a changé.",
     commitment: "Empreinte (SHA-256)",
     secret: "Secret",
   },

@@ -238,5 +238,6 @@ def _add_salvage(adder: Adder) -> None:
 
 def _add_verify(adder: Adder) -> None:
     adder.add("file", metavar="file")
+    adder.add("--commitment", action="append", default=[], metavar="hash")
     adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--json", action="store_true")

@@ -34,7 +34,8 @@ def _lines(game: Definition[Any], words: Catalogue) -> Iterator[str]:
     low, high = game.seats[0], game.seats[-1]
     title = game.title(words.language)
     yield words.say("games.heading", name=game.name, title=title, low=low, high=high)
-    yield words.say("games.bots", bots=", ".join(bot_names(game.name)))
+    bots = words.say("games.bots", bots=", ".join(bot_names(game.name)))
+    yield fill(bots, WIDTH, subsequent_indent=INDENT, break_on_hyphens=False)
     for option in game.options:
         yield ""
         yield words.say("games.option", name=option.name, rule=option.rule)

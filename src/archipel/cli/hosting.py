@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 from archipel.bots.outside.line_process import usable_cores
@@ -21,6 +22,7 @@ from archipel.rules.catalogue import Catalogue
 LOG_LEVELS = ("debug", "info", "warning", "error")
 HIGHEST_PORT = 65_535
 UNFAIR = 1
+_HASH = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -68,12 +70,27 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
 def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.tables.records import verify
 
-    verdict = verify(read_record(Path(arguments.file)))
+    for seen in arguments.commitment:
+        if not _HASH.fullmatch(seen):
+            raise UserError("error.bad_commitment", text=seen)
+    record = read_record(Path(arguments.file))
+    verdict = verify(record, arguments.commitment)
     if arguments.json:
-        data = {"fair": verdict.is_fair, "outcomes": verdict.outcomes, "faults": verdict.faults}
+        data = {
+            "fair": verdict.is_fair,
+            "outcomes": verdict.outcomes,
+            "faults": verdict.faults,
+            "shares": [seat + 1 for seat in verdict.shares],
+            "commitment": None if record.fairness is None else record.fairness.commitment,
+        }
         print(json.dumps(data, ensure_ascii=False, indent=2))
     elif verdict.is_fair:
         print(words.say("verify.fair", outcomes=verdict.outcomes))
+        players = record.players or tuple(str(seat + 1) for seat in range(record.game.seats))
+        names = ", ".join(players[seat] for seat in verdict.shares)
+        print(words.say("verify.shares", names=names) if names else words.say("verify.no_shares"))
+        if not arguments.commitment and record.fairness is not None:
+            print(words.say("verify.compare", commitment=record.fairness.commitment))
     else:
         print(words.say("verify.unfair"))
         for fault in verdict.faults:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from archipel.bots import Bot, Level, UnknownBotError, bots_of, levels_of, player_named
+from archipel.bots.levels import LEVEL_WORDS
 from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
 from archipel.cli.patient_bots import PatientBot
@@ -37,6 +38,17 @@ class Player:
 
 def bot_names(game_name: str) -> list[str]:
     return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
+
+
+def rule_bots(game_name: str) -> list[str]:
+    """Those that play whole games in compiled code: all but the ones that search."""
+    return [bot.name for bot in bots_of(game_name)]
+
+
+def bot_in_words(bot: str, language: str) -> str:
+    """A bot's name, and the level that it plays at, if it is one."""
+    level = LEVEL_WORDS[language].get(bot.rpartition("-")[0])
+    return f"{bot} ({level})" if level else bot
 
 
 def usual_bot(game_name: str) -> str:

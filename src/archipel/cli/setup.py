@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from archipel.cli.choosing import find_game, whole_number
 from archipel.cli.errors import UserError
-from archipel.cli.players import bot_names, seat_players, usual_bot
+from archipel.cli.players import bot_in_words, bot_names, seat_players, usual_bot
 from archipel.cli.screen import Screen
 from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
@@ -29,7 +29,8 @@ def ask_setup(words: Catalogue, screen: Screen) -> tuple[Definition[Any], list[s
     low, high = definition.seats[0], definition.seats[-1]
     prompt = words.say("setup.seats", low=low, high=high, proposed=USUAL_SEATS)
     seats = _ask(screen, words, prompt, str(USUAL_SEATS), lambda text: _seats(definition, text))
-    screen.line(words.say("setup.bots", bots=", ".join(bot_names(definition.name))))
+    offered = [bot_in_words(bot, words.language) for bot in bot_names(definition.name)]
+    screen.line(words.say("setup.bots", bots=", ".join(offered)))
     named: list[str] = []
     for seat in range(seats):
         person = words.say("setup.person", number=seat + 1)

@@ -13,7 +13,7 @@ from archipel.bots import UnknownBotError, bot_named
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import columns, decimal
-from archipel.cli.players import bot_names, split_players
+from archipel.cli.players import rule_bots, split_players
 from archipel.cli.progress import progress_bar
 from archipel.rules.catalogue import Catalogue
 from archipel.study import SimulationResult, WinRate, simulate
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _named_bots(game_name: str, arguments: argparse.Namespace) -> list[str]:
     """The bots of the command line, or one of each there is."""
     if arguments.bots is None:
-        return bot_names(game_name)
+        return rule_bots(game_name)
     return [_known_bot(game_name, name) for name in split_players(arguments.bots)]
 
 
@@ -65,7 +65,7 @@ def _known_bot(game_name: str, name: str) -> str:
     try:
         return bot_named(game_name, name).name
     except UnknownBotError:
-        known = ", ".join(bot_names(game_name))
+        known = ", ".join(rule_bots(game_name))
         raise UserError("error.no_bot", name=name, known=known) from None
 
 

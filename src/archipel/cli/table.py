@@ -128,7 +128,7 @@ class Table:
         view = definition.seen(self.game.state, seat)
         self.screen.line(definition.picture(view, self.language))
         self.screen.line()
-        self.screen.line(seats_line(self.players))
+        self.screen.line(seats_line(self.players, self.language))
         self.screen.line()
         question = tell(self.game, definition.question(view), self.words, self.players)
         name = self.players[seat].name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from archipel.cli.players import Player
+from archipel.cli.players import Player, bot_in_words
 from archipel.game import Action, Game
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Event
@@ -18,8 +18,13 @@ def tell(game: Game, event: Event, words: Catalogue, players: Sequence[Player]) 
     return game.definition.tell(event, words.language, dict(enumerate(names_of(players))))
 
 
-def seats_line(players: Sequence[Player]) -> str:
-    return "  " + "   ".join(f"{seat} {player.name}" for seat, player in enumerate(players, 1))
+def seats_line(players: Sequence[Player], language: str) -> str:
+    """Who sits where, and at which level a bot plays."""
+    names = [
+        player.name if player.bot is None else bot_in_words(player.name, language)
+        for player in players
+    ]
+    return "  " + "   ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
 
 
 def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
@@ -29,6 +34,10 @@ def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
     sentences = game.definition.catalogue(words.language)
     scene = game.definition.scene(game.view(seat).state, seat)
     meanings = {c.action: sentences.say(c.key, **c.details) for c in scene.choices}
+    for choice in scene.choices:
+        if "warning" in choice.details:
+            warning = sentences.say(str(choice.details["warning"]))
+            meanings[choice.action] += f". {warning}"
     return [(action, meanings[action]) for action in game.legal]
 
 

@@ -28,8 +28,9 @@ class Phase(Enum):
     SOCKET = "socket"  # a WebSocket, which has deadlines of its own
 
 
-#: Whoever is cut off here loses nothing: a browser connects again by itself.
-_GIVING_WAY = (Phase.HEAD, Phase.IDLE)
+#: Who is cut off to make room, and in which order. Those who have said nothing, or are done, lose
+#: nothing by it: a browser connects again by itself. Half a request is better than none.
+_GIVING_WAY = ((Phase.HEAD, Phase.IDLE), (Phase.BODY,))
 
 
 class Visit:
@@ -79,14 +80,15 @@ class Gate:
             Phase.IDLE: settings.idle_seconds,
         }
         self._proxies = [ip_network(proxy) for proxy in settings.trusted_proxies]
-        self._most_per_address = settings.connections_per_address
+        # However few there may be, no address has them all.
+        self._most_per_address = min(settings.connections_per_address, max(1, most // 2))
         self._most = most
         self._clock = clock
         self._metrics = metrics or Metrics()
         self._visits: dict[Visit, None] = {}
         self._by_address: dict[str, dict[Visit, None]] = {}
-        #: Those who would give way, the one who has waited longest first.
-        self._waiting: dict[Visit, None] = {}
+        #: Those who would give way, by the order above, the one who has waited longest first.
+        self._waiting: tuple[dict[Visit, None], ...] = tuple({} for _ in _GIVING_WAY)
         self._metrics.gauges({"connections": ("Open connections.", lambda: float(len(self)))})
 
     def __len__(self) -> int:
@@ -99,12 +101,10 @@ class Gate:
         """Let somebody in, in the place of one who only waits if need be; None if nobody does."""
         address = address_group(host)
         here = self._by_address.get(address, {})
-        if len(here) >= self._most_per_address and not self._is_proxy(host):
-            waiting = next((visit for visit in here if visit in self._waiting), None)
-            if not self._gives_way(waiting):
-                self._note_refusal(address)
-                return None
-        if len(self) >= self._most and not self.make_room():
+        crowded = len(here) >= self._most_per_address and not self._is_proxy(host)
+        if (crowded and not self._make_room_among(here)) or (
+            len(self) >= self._most and not self.make_room()
+        ):
             self._note_refusal(address)
             return None
         visit = Visit(self, address)
@@ -115,13 +115,18 @@ class Gate:
 
     def make_room(self) -> bool:
         """Cut off whoever has waited longest; False if nobody only waits."""
-        return self._gives_way(next(iter(self._waiting), None))
+        for waiting in self._waiting:
+            for visit in waiting:
+                self._cut_off(visit, "room")
+                return True
+        return False
 
     def leave(self, visit: Visit) -> None:
         if visit not in self._visits:
             return
         del self._visits[visit]
-        self._waiting.pop(visit, None)
+        for waiting in self._waiting:
+            waiting.pop(visit, None)
         here = self._by_address[visit.address]
         del here[visit]
         if not here:
@@ -139,14 +144,18 @@ class Gate:
         return None if seconds is None else self._clock() + seconds
 
     def note_phase(self, visit: Visit) -> None:
-        self._waiting.pop(visit, None)
-        if visit.phase in _GIVING_WAY and visit in self._visits:
-            self._waiting[visit] = None
+        for phases, waiting in zip(_GIVING_WAY, self._waiting, strict=True):
+            waiting.pop(visit, None)
+            if visit.phase in phases and visit in self._visits:
+                waiting[visit] = None
 
-    def _gives_way(self, visit: Visit | None) -> bool:
-        if visit is not None:
-            self._cut_off(visit, "room")
-        return visit is not None
+    def _make_room_among(self, visits: dict[Visit, None]) -> bool:
+        for waiting in self._waiting:
+            for visit in visits:
+                if visit in waiting:
+                    self._cut_off(visit, "room")
+                    return True
+        return False
 
     def _cut_off(self, visit: Visit, why: str) -> None:
         self._metrics.cut_off.add(why=why)

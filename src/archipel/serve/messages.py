@@ -21,6 +21,7 @@ from archipel.tables.commands import (
     Nonce,
     OptionName,
     Phrase,
+    Seal,
     SeatNumber,
     SeatWish,
     Token,
@@ -36,6 +37,7 @@ from archipel.tables.shown import (
     Piece,
     Position,
     Presence,
+    Proposal,
     Result,
     Scene,
     Seat,
@@ -63,6 +65,7 @@ __all__ = [
     "Position",
     "Presence",
     "Problem",
+    "Proposal",
     "Result",
     "Scene",
     "Seat",
@@ -124,6 +127,15 @@ class AgreeToTakeBack(Struct, tag="agree_to_take_back", frozen=True):
     seat: SeatNumber | None = None
 
 
+class AnswerProposal(Struct, tag="answer_proposal", frozen=True):
+    """Whether I agree to what the table's ``proposal`` says."""
+
+    id: RequestId
+    n: EventNumber
+    agree: bool
+    seat: SeatNumber | None = None
+
+
 class Say(Struct, tag="say", frozen=True):
     id: RequestId
     phrase: Phrase
@@ -151,6 +163,7 @@ class ComeBack(Struct, tag="come_back", frozen=True):
 
 class Rematch(Struct, tag="rematch", frozen=True):
     id: RequestId
+    seal: Seal = ""
 
 
 class SetSeat(Struct, tag="set_seat", frozen=True):
@@ -168,8 +181,16 @@ class SetOptions(Struct, tag="set_options", frozen=True):
     options: dict[OptionName, Value]
 
 
-class AddNonce(Struct, tag="add_nonce", frozen=True):
-    """Add something of my own to chance, before the game begins."""
+class SealNonce(Struct, tag="seal_nonce", frozen=True):
+    """Bind me to a nonce before the game begins: ``seal`` is its SHA-256, in hexadecimal."""
+
+    id: RequestId
+    seal: Seal
+    seat: SeatNumber | None = None
+
+
+class OpenNonce(Struct, tag="open_nonce", frozen=True):
+    """The nonce that I sealed, now that the commitment of the table is there."""
 
     id: RequestId
     nonce: Nonce
@@ -236,6 +257,7 @@ FromBrowser = (
     | Play
     | TakeBack
     | AgreeToTakeBack
+    | AnswerProposal
     | Say
     | Resign
     | HandOver
@@ -243,7 +265,8 @@ FromBrowser = (
     | Rematch
     | SetSeat
     | SetOptions
-    | AddNonce
+    | SealNonce
+    | OpenNonce
     | Begin
     | CloseTable
     | LookAt

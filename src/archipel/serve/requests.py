@@ -10,6 +10,7 @@ Request = (
     messages.Play
     | messages.TakeBack
     | messages.AgreeToTakeBack
+    | messages.AnswerProposal
     | messages.Say
     | messages.Resign
     | messages.HandOver
@@ -17,7 +18,8 @@ Request = (
     | messages.Rematch
     | messages.SetSeat
     | messages.SetOptions
-    | messages.AddNonce
+    | messages.SealNonce
+    | messages.OpenNonce
     | messages.Begin
     | messages.CloseTable
 )
@@ -31,6 +33,8 @@ def command_of(request: Request) -> commands.Command:
             return commands.TakeBack(n)
         case messages.AgreeToTakeBack(n=n, agree=agree):
             return commands.AgreeToTakeBack(n, agree)
+        case messages.AnswerProposal(n=n, agree=agree):
+            return commands.AnswerProposal(n, agree)
         case messages.Say(phrase=phrase):
             return commands.Say(phrase)
         case messages.Resign():
@@ -39,14 +43,16 @@ def command_of(request: Request) -> commands.Command:
             return commands.HandOver(seat)
         case messages.ComeBack():
             return commands.ComeBack()
-        case messages.Rematch():
-            return commands.Rematch()
+        case messages.Rematch(seal=seal):
+            return commands.Rematch(seal)
         case messages.SetSeat(seat=seat, bot=bot):
             return commands.SetSeat(seat, bot)
         case messages.SetOptions(options=options):
             return commands.SetOptions(dict(options))
-        case messages.AddNonce(nonce=nonce):
-            return commands.AddNonce(nonce)
+        case messages.SealNonce(seal=seal):
+            return commands.SealNonce(seal)
+        case messages.OpenNonce(nonce=nonce):
+            return commands.OpenNonce(nonce)
         case messages.Begin():
             return commands.Begin()
         case messages.CloseTable():
@@ -65,7 +71,9 @@ def acting_seat(request: Request) -> int | None:
             | messages.Say(seat=seat)
             | messages.Resign(seat=seat)
             | messages.ComeBack(seat=seat)
-            | messages.AddNonce(seat=seat)
+            | messages.SealNonce(seat=seat)
+            | messages.OpenNonce(seat=seat)
+            | messages.AnswerProposal(seat=seat)
         ):
             return seat
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from archipel.serve.problems import DECODING_ERRORS, Denied, malformed
@@ -74,10 +74,13 @@ async def _read_body(request: Request, body_type: Any, largest: int) -> Any:
     if content_type != "application/json":
         raise Denied(415, "media_type", "the body must be application/json")
     received = bytearray()
-    async for piece in request.stream():
-        received += piece
-        if len(received) > largest:
-            raise Denied(413, "too_large", f"the body is larger than {largest} bytes")
+    try:
+        async for piece in request.stream():
+            received += piece
+            if len(received) > largest:
+                raise Denied(413, "too_large", f"the body is larger than {largest} bytes")
+    except ClientDisconnect:  # nobody reads the answer, but the log does
+        raise Denied(400, "cut_off", "the body came to no end") from None
     try:
         return msgspec.json.decode(bytes(received), type=body_type)
     except DECODING_ERRORS as error:

@@ -13,6 +13,7 @@ import webbrowser
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from archipel.bots import levels_of
 from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
@@ -130,18 +131,11 @@ class _Serving:
         """Whether it could start at all."""
         settings = self._start.settings
         offered = with_programs(settings.bot_programs)
-        programs = {program.name: program for program in settings.bot_programs}
         application = Application(
             store,
             settings,
             self._client,
-            TableService(
-                store,
-                thinking=BotPool(
-                    settings.bot_cores, programs, warm=[game.name for game in games()]
-                ),
-                bots_of=offered,
-            ),
+            TableService(store, thinking=_bot_pool(settings), bots_of=offered),
             offered,
             elsewhere=lambda: self._addresses()[1],
         )
@@ -179,6 +173,15 @@ class _Serving:
         """Where the page is: on this machine, and on others."""
         name = "localhost" if self._host in (*LOOPBACKS, *ANY) else self._host
         return web_address(name, self._port), addresses_elsewhere(self._host, self._port)
+
+
+def _bot_pool(settings: Settings) -> BotPool:
+    """Where bots think: they get ready as soon as the page is up."""
+    return BotPool(
+        settings.bot_cores,
+        {program.name: program for program in settings.bot_programs},
+        warm=[game.name for game in games() if levels_of(game.name)],
+    )
 
 
 def _build_client(words: Catalogue) -> None:

@@ -16,6 +16,7 @@ _STATUS = {
     "bad_seat": 422,
     "bad_name": 422,
     "bad_nonce": 422,
+    "bad_seal": 422,
     "bad_clock": 422,
     "bad_request": 422,
     "unknown_bot": 422,

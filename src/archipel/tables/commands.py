@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 Value = str | int | bool | None
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[str, Meta(max_length=64)]
+#: The SHA-256 of a nonce, in hexadecimal; or none.
+Seal = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 #: The secret of a seat, or of the link to one.
 Token = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -53,8 +55,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. The maker hosts it and sits down in ``my_seat`` (None: only hosts).
 
     At a hot-seat table every seat without a bot is played by the maker's token; ``names`` are the
-    names of those seats in order, ``my_seat`` means nothing.  ``nonce`` is mixed into chance.
-    Asked for again with the same ``request``, it is one table.
+    names of those seats in order, ``my_seat`` means nothing.  ``seal`` is the SHA-256 of a nonce
+    that the maker will open when the game begins, to be mixed into chance.  Asked for again with
+    the same ``request``, it is one table.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -68,7 +71,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     hot_seat: bool = False  # every person's seat is played on the maker's device
     names: Annotated[list[Name], Meta(max_length=10)] = []  # for hot seats
     begin: bool = False  # start at once
-    nonce: Nonce = ""
+    seal: Seal = ""
     request: Unguessable = ""
 
 
@@ -82,7 +85,7 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     colour: Colour | None = None
     seat: SeatNumber | None = None  # None: any open one
     invitation: Token | None = None  # for a seat that is kept for its link
-    nonce: Nonce = ""
+    seal: Seal = ""
     request: Unguessable = ""
 
 
@@ -102,8 +105,14 @@ class SetOptions(Struct, frozen=True):
     options: dict[str, Value]
 
 
-class AddNonce(Struct, frozen=True):
-    """A person adds something of their own to chance, before the game begins."""
+class SealNonce(Struct, frozen=True):
+    """A person binds themselves to a nonce before the game begins: this is its SHA-256."""
+
+    seal: str
+
+
+class OpenNonce(Struct, frozen=True):
+    """The nonce that was sealed, as soon as the secret of the table is fixed."""
 
     nonce: str
 
@@ -130,6 +139,13 @@ class AgreeToTakeBack(Struct, frozen=True):
     agree: bool
 
 
+class AnswerProposal(Struct, frozen=True):
+    """Whether I agree to what was asked for in or before event ``n``: closing, or a newcomer."""
+
+    n: int
+    agree: bool
+
+
 class Say(Struct, frozen=True):
     phrase: Phrase
 
@@ -151,19 +167,23 @@ class ComeBack(Struct, frozen=True):
 class Rematch(Struct, frozen=True):
     """The same people once more, seats rotated; the asker hosts. Asked twice, it is one table."""
 
+    seal: str = ""
+
 
 class CloseTable(Struct, frozen=True):
-    """The host ends the table for good."""
+    """The host ends the table for good; in the middle of a game, with the consent of the others."""
 
 
 Command = (
     SetSeat
     | SetOptions
-    | AddNonce
+    | SealNonce
+    | OpenNonce
     | Begin
     | Play
     | TakeBack
     | AgreeToTakeBack
+    | AnswerProposal
     | Say
     | Resign
     | HandOver

@@ -7,9 +7,10 @@ from archipel.rules.contract import UnknownGameError
 from archipel.tables import commands, events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.checks import check_room
+from archipel.tables.decisions.drawing import begin
 from archipel.tables.decisions.ending import rematch
 from archipel.tables.decisions.opening import open_rematch, open_table, rematch_seat
-from archipel.tables.decisions.seating import begin, join
+from archipel.tables.decisions.seating import join
 from archipel.tables.events import Entry
 from archipel.tables.fair_chance import SECRET_BYTES
 from archipel.tables.fold import fold_all
@@ -52,7 +53,7 @@ async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
 def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]:
     table = fold_all(Entry(moment.now, event) for event in opened)
     host = Who(table.id, host=True)
-    return with_consequences(table, begin(table, commands.Begin(), host, moment), moment)
+    return with_consequences(table, begin(table, host, moment), moment)
 
 
 async def join_table(hall: Hall, table_id: str, wish: commands.Join) -> shown.Seated:
@@ -66,11 +67,15 @@ async def join_table(hall: Hall, table_id: str, wish: commands.Join) -> shown.Se
         decided = join(place.table, wish, invited_to)
         token = new_token(hall.randomness)
         await hall.accept(place, decided, token=token)
-        (seated,) = (event for event in decided if isinstance(event, events.Seated))
-        return shown.Seated(table_id, seated.seat, token)
+        for event in decided:
+            if isinstance(event, events.Seated):
+                return shown.Seated(table_id, event.seat, token)
+        return shown.Seated(table_id, None, token, asked=True)
 
 
-async def play_once_more(hall: Hall, place: Place, who: Who, request: str) -> shown.Accepted:
+async def play_once_more(
+    hall: Hall, place: Place, who: Who, request: str, seal: str = ""
+) -> shown.Accepted:
     """A new table for the same people, whose tokens open it too; the asker hosts it."""
     table = place.table
     if table.rematch is not None:
@@ -78,7 +83,7 @@ async def play_once_more(hall: Hall, place: Place, who: Who, request: str) -> sh
     new_id = new_token(hall.randomness, _TABLE_ID_BYTES)
     decided = rematch(table, who, new_id)
     moment = hall.first_moment(table.game, hall.randomness(SECRET_BYTES))
-    opened = open_rematch(new_id, table, moment)
+    opened = open_rematch(new_id, table, moment, who.seats, seal)
     if table.hot_seat or len(table.people) <= 1:
         opened += _beginning(opened, moment)  # nobody else to wait for
     seats: list[str | None] = [None] * len(table.seats)

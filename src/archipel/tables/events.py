@@ -13,7 +13,10 @@ from msgspec import Struct
 
 from archipel.tables.commands import Clock, Colour, Phrase, Value
 
-FORMAT = 1
+#: 1: the secret of chance was fixed with the table, and nonces were added openly.
+#: 2: people seal their nonces first, the secret is fixed when the game begins.
+FORMAT = 2
+OLDEST_FORMAT = 1
 
 
 class UnreadableLog(ValueError):
@@ -33,7 +36,7 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     hot_seat: bool
     public: bool
     kept: list[int]  # open seats that wait for their invitation
-    commitment: str
+    commitment: str  # empty since format 2: the secret is not fixed yet
     follows: str | None  # the table this is the rematch of
     board: str = ""  # the name of the board's data, where a game has boards to choose from
 
@@ -49,6 +52,7 @@ class Seated(Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
     name: str
     colour: Colour
     nonce: str
+    seal: str = ""
 
 
 class SeatFreed(Struct, frozen=True, tag="seat_freed", forbid_unknown_fields=True):
@@ -69,6 +73,32 @@ class BotSeated(Struct, frozen=True, tag="bot_seated", forbid_unknown_fields=Tru
 class NonceAdded(Struct, frozen=True, tag="nonce_added", forbid_unknown_fields=True):
     seat: int
     nonce: str
+
+
+class NonceSealed(Struct, frozen=True, tag="nonce_sealed", forbid_unknown_fields=True):
+    """The seat is bound to a nonce that nobody else knows yet: ``seal`` is its SHA-256."""
+
+    seat: int
+    seal: str
+
+
+class DrawBegun(Struct, frozen=True, tag="draw_begun", forbid_unknown_fields=True):
+    """The secret of chance is fixed. The seals that count are to be opened now; for the other seats
+    they are empty."""
+
+    commitment: str
+    seals: list[str]
+
+
+class NonceOpened(Struct, frozen=True, tag="nonce_opened", forbid_unknown_fields=True):
+    seat: int
+    nonce: str
+
+
+class DrawVoided(Struct, frozen=True, tag="draw_voided", forbid_unknown_fields=True):
+    """These seats did not open their seals in time: nothing is dealt from this secret."""
+
+    missing: list[int]
 
 
 class Begun(Struct, frozen=True, tag="begun", forbid_unknown_fields=True):
@@ -106,6 +136,26 @@ class TakeBackAsked(Struct, frozen=True, tag="take_back_asked", forbid_unknown_f
 
 
 class TakeBackAnswered(Struct, frozen=True, tag="take_back_answered", forbid_unknown_fields=True):
+    seat: int
+    agree: bool
+
+
+class CloseAsked(Struct, frozen=True, tag="close_asked", forbid_unknown_fields=True):
+    """The host would like to end the table in the middle of the game; ``seat`` is theirs."""
+
+    seat: int | None
+
+
+class SeatAsked(Struct, frozen=True, tag="seat_asked", forbid_unknown_fields=True):
+    """Somebody would like to sit down in a seat of a game that has begun."""
+
+    seat: int
+    name: str
+
+
+class ProposalAnswered(Struct, frozen=True, tag="proposal_answered", forbid_unknown_fields=True):
+    """An answer to what was asked for last; one who does not agree ends it."""
+
     seat: int
     agree: bool
 
@@ -184,11 +234,18 @@ Event = (
     | SeatFreed
     | BotSeated
     | NonceAdded
+    | NonceSealed
+    | DrawBegun
+    | NonceOpened
+    | DrawVoided
     | Begun
     | Played
     | TakenBack
     | TakeBackAsked
     | TakeBackAnswered
+    | CloseAsked
+    | SeatAsked
+    | ProposalAnswered
     | Said
     | Resigned
     | HandedOver
@@ -235,7 +292,7 @@ def decode(n: int, body: bytes) -> Entry:
         outline = _ANY_DECODER.decode(body).event
     except msgspec.DecodeError as error:
         raise UnreadableLog(f"event {n} is not an event: {error}") from None
-    if outline.type == "created" and outline.format != FORMAT:
+    if outline.type == "created" and not OLDEST_FORMAT <= outline.format <= FORMAT:
         raise UnreadableLog(
             f"the table's log has format {outline.format}, this Archipel knows format {FORMAT}: "
             + ("upgrade first" if outline.format > FORMAT else "it is older than any")

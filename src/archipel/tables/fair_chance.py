@@ -1,7 +1,8 @@
 """Chance that nobody can bend and everybody can check afterwards.
 
-Before anyone sits down the table draws a secret of 32 bytes and shows its SHA-256, the commitment.
-Each seat may add a nonce until the game begins.  From then on
+Before the game each person seals a nonce: they show its SHA-256 and keep the nonce to themselves.
+When it is to begin the table draws a secret of 32 bytes and shows its SHA-256, the commitment; then
+the nonces are opened.  From then on
 
     key        = HMAC-SHA256(secret, "archipel chance 1" + for each seat: newline + its nonce)
     draw k     = HMAC-SHA256(key, k as 8 bytes + attempt as 4 bytes), a number below 2**256
@@ -22,8 +23,14 @@ from itertools import count
 
 SECRET_BYTES = 32
 #: What a seat may add: printable, on one line, and no comment in a record.
-NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
+NONCE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+SEAL = re.compile(r"[0-9a-f]{64}")
 _LABEL = b"archipel chance 1"
+
+
+def seal_of(nonce: str) -> str:
+    """What is shown of a nonce before the secret is fixed, in hexadecimal."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def commitment(secret: bytes) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import singledispatch
-from typing import Any
+from typing import Any, Literal
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Outcome, UnknownGameError
@@ -21,8 +21,10 @@ from archipel.tables.chain import Chain
 from archipel.tables.commands import COLOURS, Colour
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.table import (
+    Draw,
     Logged,
     MoveMade,
+    Proposal,
     Seat,
     Snapshot,
     Table,
@@ -171,7 +173,7 @@ def _options_set(event: events.OptionsSet, table: Table) -> Table:
 
 @_next.register
 def _seated(event: events.Seated, table: Table) -> Table:
-    table = _take_colour(table, event.seat, event.colour)
+    table = replace(_take_colour(table, event.seat, event.colour), proposal=None)
     return _with_seat(
         table,
         event.seat,
@@ -182,6 +184,8 @@ def _seated(event: events.Seated, table: Table) -> Table:
             bot=None,
             kept=False,
             nonce=event.nonce,
+            seal=event.seal,
+            late=False,
             said_at=(),
             time_left=_time_on_return(table, s),
         ),
@@ -200,7 +204,7 @@ def _seat_freed(event: events.SeatFreed, table: Table) -> Table:
     return _with_seat(
         table,
         event.seat,
-        lambda s: replace(s, kind="open", name="", bot=event.bot, kept=False, nonce="", said_at=()),
+        lambda s: _left(s, kind="open", name="", bot=event.bot),
     )
 
 
@@ -209,15 +213,55 @@ def _bot_seated(event: events.BotSeated, table: Table) -> Table:
     return _with_seat(
         table,
         event.seat,
-        lambda s: replace(
-            s, kind="bot", name=event.name, bot=event.bot, kept=False, nonce="", said_at=()
-        ),
+        lambda s: _left(s, kind="bot", name=event.name, bot=event.bot),
+    )
+
+
+def _left(seat: Seat, kind: Literal["open", "bot"], name: str, bot: str | None) -> Seat:
+    """A seat without the person who sat there."""
+    return replace(
+        seat, kind=kind, name=name, bot=bot, kept=False, nonce="", seal="", late=False, said_at=()
     )
 
 
 @_next.register
 def _nonce_added(event: events.NonceAdded, table: Table) -> Table:
     return _with_seat(table, event.seat, lambda s: replace(s, nonce=event.nonce))
+
+
+@_next.register
+def _nonce_sealed(event: events.NonceSealed, table: Table) -> Table:
+    return _with_seat(table, event.seat, lambda s: replace(s, seal=event.seal))
+
+
+@_next.register
+def _draw_begun(event: events.DrawBegun, table: Table) -> Table:
+    nonces = tuple(None if seal else "" for seal in event.seals)
+    return replace(
+        table,
+        commitment=event.commitment,
+        seals=tuple(event.seals),
+        draw=Draw(table.at, nonces),
+    )
+
+
+@_next.register
+def _nonce_opened(event: events.NonceOpened, table: Table) -> Table:
+    if table.draw is None or event.seat not in table.draw.missing:
+        raise IndexError(f"nothing is to be opened by seat {event.seat}")
+    nonces = list(table.draw.nonces)
+    nonces[event.seat] = event.nonce
+    return replace(table, draw=replace(table.draw, nonces=tuple(nonces)))
+
+
+@_next.register
+def _draw_voided(event: events.DrawVoided, table: Table) -> Table:
+    # What was opened is known now, so it must not count again.
+    seats = tuple(
+        replace(seat, seal="", late=seat.late or number in event.missing)
+        for number, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=seats, commitment="", seals=(), draw=None)
 
 
 @_next.register
@@ -230,6 +274,7 @@ def _begun(event: events.Begun, table: Table) -> Table:
         table,
         stage="playing",
         nonces=tuple(event.nonces),
+        draw=None,
         seats=tuple(replace(seat, time_left=full) for seat in table.seats),
         start=Snapshot(state),
         state=state,
@@ -304,6 +349,24 @@ def _take_back_answered(event: events.TakeBackAnswered, table: Table) -> Table:
     if request is None or not event.agree:
         return replace(table, take_back=None)
     return replace(table, take_back=replace(request, agreed=request.agreed | {event.seat}))
+
+
+@_next.register
+def _close_asked(event: events.CloseAsked, table: Table) -> Table:
+    return replace(table, proposal=Proposal(table.n, "close", event.seat))
+
+
+@_next.register
+def _seat_asked(event: events.SeatAsked, table: Table) -> Table:
+    return replace(table, proposal=Proposal(table.n, "seat", event.seat, event.name))
+
+
+@_next.register
+def _proposal_answered(event: events.ProposalAnswered, table: Table) -> Table:
+    proposal = table.proposal
+    if proposal is None or not event.agree:
+        return replace(table, proposal=None)
+    return replace(table, proposal=replace(proposal, agreed=proposal.agreed | {event.seat}))
 
 
 @_next.register
@@ -385,12 +448,20 @@ def _ended(event: events.Ended, table: Table) -> Table:
         secret=event.secret,
         ended_n=table.n,
         take_back=None,
+        proposal=None,
     )
 
 
 @_next.register
 def _closed(event: events.Closed, table: Table) -> Table:
-    return replace(table, stage="closed", secret=table.secret or event.secret, take_back=None)
+    return replace(
+        table,
+        stage="closed",
+        secret=table.secret or event.secret,
+        draw=None,
+        take_back=None,
+        proposal=None,
+    )
 
 
 @_next.register

@@ -33,8 +33,10 @@ from archipel.tables import events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.staying import due
 from archipel.tables.events import Entry, UnreadableLog
+from archipel.tables.fair_chance import SECRET_BYTES
 from archipel.tables.fold import fold_all, is_nearly_out
 from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.outlook import outlook_of
 from archipel.tables.place import Place
 from archipel.tables.presence import Presence
 from archipel.tables.problems import refuse
@@ -57,15 +59,6 @@ class Header(msgspec.Struct, frozen=True):
 
     game: str
     public: bool
-
-
-class Line(msgspec.Struct, frozen=True):
-    """What a list of tables tells of each, kept with every event so that no log need be read."""
-
-    game: str
-    stage: shown.Stage
-    names: list[str]
-    created_at: int
 
 
 class Hall:
@@ -136,9 +129,9 @@ class Hall:
             keys = await self.store.get_private(place.id, "keys")
             if first_time and not entries:
                 raise refuse("no_table")
-            if secret is None or keys is None:
-                raise UnreadableLog("its private data is missing")
             table = await self._folded(entries, place.loaded)
+            if keys is None or (secret is None and table.commitment):
+                raise UnreadableLog("its private data is missing")
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
@@ -147,7 +140,7 @@ class Hall:
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
         place.now(table)
-        place.secret, place.keys = secret, decode_keys(keys)
+        place.secret, place.keys = secret or b"", decode_keys(keys)
         place.uncertain = False
         if first_time:
             place.ahead = max(0, table.at - self.clock())
@@ -231,7 +224,9 @@ class Hall:
         table = fold_all(Entry(moment.now, event) for event in opened)
         header = msgspec.json.encode(Header(table.game, table.public))
         bodies = [events.encode(Entry(moment.now, event)) for event in opened]
-        private = {"secret": moment.secret, "keys": keys.encode()}
+        private = {"keys": keys.encode()}
+        if table.commitment:
+            private["secret"] = moment.secret
         try:
             await self.store.create_table(table_id, header, private=private)
             await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
@@ -257,19 +252,26 @@ class Hall:
         *,
         request: str | None = None,
         token: str | None = None,
+        secret: bytes = b"",
     ) -> int:
         """Append and commit, then publish; the number of the last event.
 
-        ``token`` is that of whoever sits down by these events.
+        ``token`` is that of whoever sits down by these events, ``secret`` the one that is fixed
+        where they begin a draw.
         """
         now = max(self.now_at(place), place.table.at)
         entries = [Entry(now, event, request) for event in decided]
         after = fold_all(entries, place.table)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
-        private = None if keys == place.keys else {"keys": keys.encode()}
+        private = {} if keys == place.keys else {"keys": keys.encode()}
+        fixed = any(isinstance(event, events.DrawBegun) for event in decided)
+        if fixed:
+            private["secret"] = secret
         bodies = [events.encode(entry) for entry in entries]
         try:
-            appended = await self._append(place, bodies, request, private, outlook_of(after))
+            appended = await self._append(
+                place, bodies, request, private or None, outlook_of(after)
+            )
         except Conflict as error:
             place.uncertain = True
             raise refuse("stale") from error
@@ -287,6 +289,8 @@ class Hall:
         before = place.table.n
         place.now(after)
         place.keys = keys
+        if fixed:
+            place.secret = secret
         self.counts["accepted"] += 1
         self._tell(place, decided, before)
         place.stirred.set()
@@ -326,11 +330,12 @@ class Hall:
 
     def look_ahead(self, place: Place) -> None:
         """Set the clock and wake the bots for the position that is on the table now."""
-        flag_at = place.table.flag_at
-        if flag_at is None:
+        table = place.table
+        due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
+        if due_at is None:
             self.deadlines.pop(place.id, None)
         else:
-            self.deadlines[place.id] = flag_at - place.ahead
+            self.deadlines[place.id] = due_at - place.ahead
         waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
         if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
@@ -362,7 +367,7 @@ class Hall:
         if not who.key:
             return who
         seats, host = place.keys.roles(who.key)
-        if not seats and not host:
+        if not seats and not host and not place.keys.is_asking(who.key):
             raise refuse("not_seated")
         return Who(who.table, seats, host, who.language, who.key)
 
@@ -370,7 +375,7 @@ class Hall:
         table = place.table
         return Moment(
             now=max(self.now_at(place), table.at),
-            secret=place.secret,
+            secret=place.secret if table.commitment else self.randomness(SECRET_BYTES),
             bots=self.bots_of(table.game),
             away_since={
                 seat: since + place.ahead
@@ -410,20 +415,20 @@ class Hall:
 
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
+    """Who holds what after these events; ``new`` is the hash of who came by them."""
     for event in decided:
-        if isinstance(event, events.SeatFreed | events.BotSeated):
-            keys = keys.with_seat(event.seat, None)
-        elif isinstance(event, events.Seated):
-            keys = keys.with_seat(event.seat, new)
+        match event:
+            case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):
+                keys = keys.with_seat(seat, None)
+            case events.Seated(seat=seat):
+                keys = keys.with_seat(seat, new or keys.asking).with_asking(None)
+            case events.SeatAsked():
+                keys = keys.with_asking(new)
+            case events.CloseAsked() | events.ProposalAnswered(agree=False):
+                keys = keys.with_asking(None)
+            case events.Ended() | events.Closed():
+                keys = keys.with_asking(None)
     return keys
-
-
-def outlook_of(table: Table) -> Outlook:
-    line = None
-    if table.public and table.stage != "closed":
-        names = [seat.name for seat in table.seats if seat.kind != "open"]
-        line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
-    return Outlook(line, table.clock_runs_for is not None or table.bot_to_move is not None)
 
 
 def _has_live_clock(table: Table) -> bool:

@@ -28,6 +28,11 @@ class Keys(Struct, frozen=True):
     host: str
     seats: tuple[str | None, ...]
     invitations: tuple[str | None, ...]
+    #: Of somebody who would like to sit down, while the others are asked.
+    asking: str | None = None
+
+    def is_asking(self, key: str) -> bool:
+        return _same(self.asking, key)
 
     def roles(self, key: str) -> tuple[tuple[int, ...], bool]:
         """The seats that a hash holds, and whether it hosts."""
@@ -45,7 +50,11 @@ class Keys(Struct, frozen=True):
             self.host,
             tuple(key if n == seat else held for n, held in enumerate(self.seats)),
             tuple(None if n == seat else held for n, held in enumerate(self.invitations)),
+            self.asking,
         )
+
+    def with_asking(self, key: str | None) -> Keys:
+        return Keys(self.host, self.seats, self.invitations, key)
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)

@@ -98,5 +98,8 @@ class Place:
     def drop_those_who_lost_their_seat(self) -> None:
         for subscription in list(self.subscriptions):
             who = subscription.who
-            if who.key and self.keys.roles(who.key) != (who.seats, who.host):
+            if not who.key:
+                continue
+            has_nothing = not who.seats and not who.host and not self.keys.is_asking(who.key)
+            if has_nothing or self.keys.roles(who.key) != (who.seats, who.host):
                 subscription.end("seat_freed", "this seat is somebody else's now")

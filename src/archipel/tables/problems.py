@@ -19,6 +19,10 @@ CODES = frozenset(
         "bad_seat",  # no seat of that number, or not the right number of seats
         "bad_name",
         "bad_nonce",
+        "bad_seal",
+        "drawing",  # the nonces are being opened: in a moment the game begins
+        "not_drawing",  # nothing is to be opened now
+        "wrong_nonce",  # not the one that was sealed, or open already
         "unknown_bot",
         "not_seated",  # the token does not hold a seat (any more)
         "not_host",
@@ -42,6 +46,9 @@ CODES = frozenset(
         "cannot_take_back",
         "too_many_take_backs",
         "no_take_back_asked",
+        "nothing_proposed",
+        "proposal_pending",  # the others are being asked already
+        "nobody_to_agree",
         "already_answered",
         "too_fast",
         "no_such_event",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from archipel.game import Game
 from archipel.record import Fairness, Record
 from archipel.rules.kit import Tape, clone
-from archipel.tables.fair_chance import FairChance, chance_key, commitment
+from archipel.tables.fair_chance import FairChance, chance_key, commitment, seal_of
 from archipel.tables.table import Table
 
 
@@ -28,6 +29,7 @@ def record_of(table: Table) -> Record:
             secret=table.secret,
             nonces=table.nonces,
             draws=tuple(move.first_draw if move.outcomes else None for move in table.moves),
+            seals=table.seals,
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
     )
@@ -39,6 +41,9 @@ class Verdict:
 
     outcomes: int
     faults: tuple[str, ...]
+    #: The seats whose sealed nonces are part of all chance. Where there is none, whoever could read
+    #: the secret could have chosen it.
+    shares: tuple[int, ...] = ()
 
     @property
     def is_fair(self) -> bool:
@@ -53,8 +58,12 @@ class Verdict:
         return "\n".join(self.faults)
 
 
-def verify(record: Record) -> Verdict:
-    """Deal again, throw again: everything must come out as it is in the record."""
+def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
+    """Deal again, throw again: everything must come out as it is in the record.
+
+    ``commitments`` are hashes that somebody saw and kept when the game began, of the secret or of
+    nonces: the record has to open each of them.
+    """
     fairness, game = record.fairness, record.game
     if fairness is None:
         return Verdict(0, ("The record tells no secret: its chance cannot be checked.",))
@@ -64,6 +73,10 @@ def verify(record: Record) -> Verdict:
         faults.append(
             f"The secret is not the one committed to: its SHA-256 is {commitment(secret)}."
         )
+    faults += _faults_of_seals(fairness)
+    for seen in commitments:
+        if seen.lower() not in (fairness.commitment, *fairness.seals):
+            faults.append(f"The record does not open the commitment {seen.lower()}.")
     key = chance_key(secret, fairness.nonces)
     chance = FairChance(key, 0)
     dealt = game.definition.position_text(game.definition.new(game.options, chance))
@@ -86,4 +99,14 @@ def verify(record: Record) -> Verdict:
         game.definition.apply(state, move.action, Tape(move.outcomes))
         next_draw += len(move.outcomes)
         checked += len(move.outcomes)
-    return Verdict(checked, tuple(faults))
+    shares = tuple(seat for seat, seal in enumerate(fairness.seals) if seal)
+    return Verdict(checked, tuple(faults), shares)
+
+
+def _faults_of_seals(fairness: Fairness) -> list[str]:
+    """Nonces that are not what was sealed; records of older tables have no seals."""
+    return [
+        f"The nonce of seat {seat} is not the one that was sealed: its SHA-256 is {seal_of(nonce)}."
+        for seat, (seal, nonce) in enumerate(zip(fairness.seals, fairness.nonces, strict=False), 1)
+        if seal != (seal_of(nonce) if nonce else "")
+    ]

@@ -8,9 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
-import msgspec
-
-from archipel.store import EventStore, Standing
+from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
@@ -20,10 +18,11 @@ from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
 from archipel.tables.decisions import decide
 from archipel.tables.door import create_table, join_table, play_once_more
-from archipel.tables.hall import Hall, Line
+from archipel.tables.hall import Hall
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.odds import OddsMaker
+from archipel.tables.outlook import table_line
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
@@ -178,11 +177,13 @@ class TableService:
                 return shown.Accepted(answered, elsewhere, repeated=True)
             await self._hall.do_what_is_due(place)
             if isinstance(command, commands.Rematch):
-                return await play_once_more(self._hall, place, who, request)
-            decided = decide(place.table, command, who, self._hall.moment(place), seat=seat)
+                return await play_once_more(self._hall, place, who, request, command.seal)
+            moment = self._hall.moment(place)
+            decided = decide(place.table, command, who, moment, seat=seat)
             if isinstance(decided, Problem):
                 raise TableRefused(decided)
-            return shown.Accepted(await self._hall.accept(place, decided, request=request))
+            n = await self._hall.accept(place, decided, request=request, secret=moment.secret)
+            return shown.Accepted(n)
 
     # ---- looking at a table ---------------------------------------------------------------------
 
@@ -331,7 +332,7 @@ class TableService:
 
         No table is loaded for it.
         """
-        return [_line(standing) for standing in await self._hall.store.listed(limit)]
+        return [table_line(standing) for standing in await self._hall.store.listed(limit)]
 
     def _refusing(self, language: str) -> _Refusing:
         return _Refusing(language, self._hall.counts)
@@ -352,18 +353,6 @@ class _Refusing:
             self._counts["refused"] += 1
         if isinstance(error, Refusal):
             raise TableRefused(error.say(self._language)) from error
-
-
-def _line(standing: Standing) -> shown.TableLine:
-    line = msgspec.json.decode(standing.outlook.line or b"", type=Line)
-    return shown.TableLine(
-        id=standing.table_id,
-        game=line.game,
-        stage=line.stage,
-        names=line.names,
-        created_at=line.created_at / 1000,
-        last_at=standing.active_at / 1000,
-    )
 
 
 def _eyes(who: Who, wanted: int | None) -> int | None:

@@ -14,6 +14,7 @@ class Settings:
     away: int = 2 * MINUTE  # after which others may hand a seat to a bot
     phrases: int = 3  # that a seat may say ...
     phrases_within: int = 10_000  # ... in this time
+    draw: int = 30_000  # after which a nonce that was not opened voids the draw
     # How long a table may become; no game that is played comes near it.
     events: int = 20_000  # after which a table takes only what ends it
     take_backs: int = 200  # in a row, until something is played that stays

@@ -15,6 +15,7 @@ import msgspec
 from archipel.rules.contract import NOBODY, Event
 from archipel.rules.scene import Scene
 from archipel.tables import events, shown
+from archipel.tables.decisions.consenting import those_to_agree
 from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.looking_back import seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
@@ -31,11 +32,31 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         spectators=presence.spectators,
         clock=table.clock,
         commitment=table.commitment,
+        seals=list(table.seals) or [seat.seal for seat in table.seats],
+        nonces=_nonces(table),
+        drawing=table.draw is not None,
+        proposal=_proposal(table),
         secret=table.secret,
         rematch=table.rematch,
         hot_seat=table.hot_seat,
         created_at=table.created_at / 1000,
+        to_move=table.to_move,
+        result=_result(table, table.n),
     )
+
+
+def _nonces(table: Table) -> list[str]:
+    if table.draw is not None:
+        return [nonce or "" for nonce in table.draw.nonces]
+    return list(table.nonces) or [""] * len(table.seats)
+
+
+def _proposal(table: Table) -> shown.Proposal | None:
+    asked = table.proposal
+    if asked is None:
+        return None
+    waits = sorted(those_to_agree(table, asked) - asked.agreed)
+    return shown.Proposal(asked.n, asked.kind, asked.seat, asked.name, waits)
 
 
 def show_seats(table: Table, presence: Presence, now: int) -> list[shown.Seat]:
@@ -262,6 +283,29 @@ def _(event: events.BotSeated) -> Told:
 @_tell.register
 def _(event: events.OptionsSet) -> Told:
     return "options", None, "table.options_set", {}
+
+
+@_tell.register
+def _(event: events.DrawVoided) -> Told:
+    return "draw", event.missing[0], "table.draw_voided", {"seat": event.missing[0]}
+
+
+@_tell.register
+def _(event: events.CloseAsked) -> Told:
+    if event.seat is None:
+        return "asked", None, "table.close_asked_by_host", {}
+    return "asked", event.seat, "table.close_asked", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.SeatAsked) -> Told:
+    return "asked", None, "table.seat_asked", {"name": event.name, "number": event.seat + 1}
+
+
+@_tell.register
+def _(event: events.ProposalAnswered) -> Told:
+    key = "table.take_back_agreed" if event.agree else "table.take_back_refused"
+    return "answered", event.seat, key, {"seat": event.seat}
 
 
 @_tell.register

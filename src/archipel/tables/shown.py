@@ -31,6 +31,23 @@ class Seat(Struct, frozen=True):
     clock_runs: bool
 
 
+class Proposal(Struct, frozen=True):
+    """What was asked for in event ``n``: ``close`` by the host (of that seat, if any), ``seat`` by
+    somebody of that name who would like to sit down there.  Who still has to agree."""
+
+    n: int
+    kind: Literal["close", "seat"]
+    seat: int | None
+    name: str
+    waits_for: list[int]
+
+
+class Result(Struct, frozen=True):
+    ranks: list[int]
+    scores: list[int]
+    reason: str
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -41,11 +58,17 @@ class Table(Struct, frozen=True):
     seats: list[Seat]
     spectators: int
     clock: Clock
-    commitment: str  # SHA-256 of the secret that all chance comes from, in hexadecimal
+    commitment: str  # SHA-256 of the secret that all chance comes from, in hexadecimal; or empty
+    seals: list[str]  # seat by seat, the SHA-256 of a nonce; from the draw on only those that count
+    nonces: list[str]  # those that have been opened
+    drawing: bool  # the secret is fixed, and the nonces are being opened
+    proposal: Proposal | None  # something that the others have to agree to
     secret: str | None  # opened when the game is over
     rematch: str | None  # the table where it goes on
     hot_seat: bool
     created_at: float
+    to_move: int | None  # None unless a game is being played
+    result: Result | None  # None unless it is over
 
 
 class Cell(Struct, frozen=True):
@@ -87,12 +110,6 @@ class Happening(Struct, frozen=True):
     details: dict[str, Any]
 
 
-class Result(Struct, frozen=True):
-    ranks: list[int]
-    scores: list[int]
-    reason: str
-
-
 class Position(Struct, frozen=True):
     """The game as one seat (or a spectator) sees it after event ``n``."""
 
@@ -111,7 +128,8 @@ class LogEntry(Struct, frozen=True):
     """What one event of the table brought: tapping it in a log shows the position at ``n``.
 
     ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
-    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, options.
+    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, options, draw,
+    asked, answered.
 
     The happenings of a played action are keyed in the game's catalogue, all others begin with
     ``table.`` or ``phrase.`` and are in the catalogue of `archipel.tables`.
@@ -134,6 +152,7 @@ class Seated(Struct, frozen=True):
     seat: int | None
     token: str
     invitations: list[str] | UnsetType = UNSET  # for the host: one secret per open seat, in order
+    asked: bool = False  # the game has begun: the seat is yours when the others agree
 
 
 class Accepted(Struct, frozen=True):

@@ -44,6 +44,10 @@ class Seat:
     bot: str | None = None
     kept: bool = False
     nonce: str = ""
+    #: The SHA-256 of the nonce that its person will open when the game begins.
+    seal: str = ""
+    #: They did not open it in time once: their nonce does not count any more.
+    late: bool = False
     #: 1 for the first seat to resign, 2 for the next; 0 for those still in the game.
     resigned: int = 0
     #: What is left of its time, as of the last event (milliseconds).
@@ -76,6 +80,33 @@ class TakeBackRequest:
     n: int
     seat: int
     moves: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The secret is fixed, and everybody whose seal counts opens it; since ``at``."""
+
+    at: int
+    nonces: tuple[str | None, ...]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return tuple(seat for seat, nonce in enumerate(self.nonces) if nonce is None)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Asked in event ``n``, open until all who have to agree did, or one does not.
+
+    ``close``: the host, in ``seat`` if they have one, would like to end the table.  ``seat``:
+    somebody called ``name`` would like to sit down in ``seat``.
+    """
+
+    n: int
+    kind: Literal["close", "seat"]
+    seat: int | None
+    name: str = ""
     agreed: frozenset[int] = frozenset()
 
 
@@ -113,7 +144,10 @@ class Table:
     at: int = 0
     stage: Stage = "gathering"
     log: Chain[Logged] = field(default_factory=Chain)
+    #: Seat by seat, the seals that count and what they hid; known from the draw on.
+    seals: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
+    draw: Draw | None = None
     start: Snapshot | None = None
     state: Any = None
     #: The same position, packed.
@@ -124,6 +158,7 @@ class Table:
     #: The event that last changed the position: what was answered before it is stale.
     position_n: int = 0
     take_back: TakeBackRequest | None = None
+    proposal: Proposal | None = None
     #: How often something was taken back since something was played that stays.
     taken_back: int = 0
     result: Outcome | None = None

@@ -88,6 +88,7 @@ export const face: Face = {
   describeCell: (cell, view) => describeCell(cell, view, describe),
   textBoard,
   points: (view) => (view.scene.gauges["over"] ? (view.scene.gauges["saved"] as number[]) : []),
+  ranOut: (view) => (view.scene.gauges["left"] as number[]).flatMap((left, seat) => (left === 0 ? [seat] : [])),
   scoreParts: (view) => view.seats.map((_, seat) => Array<number>((view.scene.gauges["saved"] as number[])[seat] ?? 0).fill(1)),
 };
 

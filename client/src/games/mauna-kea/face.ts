@@ -8,6 +8,7 @@ import Card from "./Card.svelte";
 import Effect from "./Effect.svelte";
 import Explorer from "./Explorer.svelte";
 import { islandLayout } from "./geometry";
+import { isCell } from "./grid";
 import Overlay from "./Overlay.svelte";
 import { describe, describeCell, label, scoreParts, textBoard } from "./telling";
 import Tile from "./Tile.svelte";
@@ -104,6 +105,7 @@ export const face: Face = {
   act,
   isPlain: ({ key, details }: Choice) => PLAIN.has(key) || (key === "action.end_play" && details["unused"] === 0),
   isDirect: ({ key }: Choice) => DIRECT.has(key) || /^action\.(take|put)\./.test(key),
+  asButton: ({ key }: Choice) => /^action\.(take|put|leave|board)\b/.test(key),
   turns: ({ key }: Choice) => key === "action.turn" || key === "action.quake_turn",
   drags: ({ key }: Choice) => key === "action.tile" || key === "action.explorer",
   combined: (view) =>
@@ -147,5 +149,9 @@ export const face: Face = {
   describe,
   describeCell,
   textBoard,
+  ranOut: (view) =>
+    view.seats.flatMap((_, seat) =>
+      view.scene.pieces.some((piece) => piece.kind === "explorer" && piece.seat === seat && isCell(piece.cell)) ? [] : [seat],
+    ),
   scoreParts,
 };

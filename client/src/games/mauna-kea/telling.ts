@@ -44,7 +44,7 @@ export function describe(piece: Piece, view: View): string {
       return many((key, details) => tell(key, { ...details, terrain: terrainText(tell, text(piece, "terrain")) }), "piece.tile", count(piece, "points"));
     case "card": {
       const card = text(piece, "card");
-      return card ? tell("piece.card.named", { name: cardName(tell, card), help: cardHelp(view, card) }) : tell("piece.card");
+      return card ? tell("piece.card.named", { name: worthOf(tell, piece), help: cardHelp(view, card) }) : tell("piece.card");
     }
     case "bag":
       return bagText(tell, piece, view);
@@ -60,6 +60,12 @@ function placeOf(piece: Piece): string {
 }
 
 const cardName = (tell: Say, card: string): string => tell(`card_name.${card}`);
+/** A card with what it is worth, if that is what it says. */
+function worthOf(tell: Say, piece: Piece): string {
+  const points = Number(piece.properties["points"] ?? 0);
+  const name = cardName(tell, text(piece, "card"));
+  return points > 0 ? tell("board.card_worth", { name, points: many(tell, "board.points", points) }) : name;
+}
 const cardHelp = (view: View, card: string): string =>
   view.sentences[`card_help.${card}`] ?? view.sentences["card_help.objective"] ?? "";
 
@@ -119,8 +125,8 @@ export function label(choice: Choice, view: View): string | null {
     case "quake_turn":
       return tell(`board.turn.${String(details["turns"])}`, { terrain: terrainText(tell, String(details["terrain"])) });
     case "reject": {
-      const card = String(details["card"]);
-      return tell("board.reject", { card: cardName(tell, card) });
+      const piece = view.scene.pieces.find(({ id }) => id === choice.targets[0]);
+      return tell("board.reject", { card: piece ? worthOf(tell, piece) : cardName(tell, String(details["card"])) });
     }
     case "card":
       return say(view.sentences, key);

@@ -7,7 +7,8 @@ game.
 
 A choice carries what it costs (``cost``) and, where a tile is laid or turned, the four letters it
 would show (``terrain``).  The gauges name the phase, the points in the pool, the bag and the end;
-``reach`` says where the explorer named last could walk with the pool.
+``reach`` says where the explorer named last could walk with the pool.  Where a choice would put
+everything at one stroke of bad luck, ``warning`` is the key of a sentence that says so.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from archipel.rules.mauna_kea.geometry import (
     cell_name,
     space_name,
 )
-from archipel.rules.mauna_kea.lava import is_lava
+from archipel.rules.mauna_kea.lava import SOURCE, end_at, is_lava, landing
 from archipel.rules.mauna_kea.moving import boat_at
 from archipel.rules.mauna_kea.notation import action_text
 from archipel.rules.mauna_kea.picture import round_number
@@ -410,7 +411,18 @@ def _reject_choice(s: State, action: int) -> Parts:
 def _place_choice(s: State, action: int) -> Parts:
     placed = sum(explorers_on_island(s, seat) for seat in range(s.seats))
     final = placed + 1 == s.seats * explorers_each(s)
-    return "place", {"cell": cell_name(action)}, (cell_name(action),), final
+    details: dict[str, object] = {"cell": cell_name(action)}
+    if _all_where_lava_comes_first(s, action // QUARTERS):
+        details["warning"] = "warn.start_tile"
+    return "place", details, (cell_name(action),), final
+
+
+def _all_where_lava_comes_first(s: State, space: int) -> bool:
+    """Whether all that a seat has placed so far, and one more, would be buried together (MK-L3)."""
+    flows = range(len(FIRST_HEADING[s.layout]))
+    first = [landing(s, flow, end_at(SOURCE, FIRST_HEADING[s.layout][flow])) for flow in flows]
+    placed = [cell // QUARTERS for cell in s.explorer[s.to_move] if 0 <= cell < SPACES * QUARTERS]
+    return space in first and bool(placed) and set(placed) == {space}
 
 
 def _space_choice(s: State, action: int) -> Parts:

@@ -6,7 +6,15 @@ Nothing here keeps, sends or waits for anything, and no table is changed.
 from __future__ import annotations
 
 from archipel.tables import commands, events
-from archipel.tables.decisions import ending, playing, seating, staying, taking_back
+from archipel.tables.decisions import (
+    consenting,
+    drawing,
+    ending,
+    playing,
+    seating,
+    staying,
+    taking_back,
+)
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.fold import fold_all
@@ -16,7 +24,7 @@ from archipel.tables.table import Table, Who
 __all__ = ["Moment", "decide", "with_consequences"]
 
 #: What is still to be done at a table that has become too long.
-ENDING = (commands.Resign, commands.CloseTable)
+ENDING = (commands.Resign, commands.CloseTable, commands.AnswerProposal)
 
 
 def decide(
@@ -46,6 +54,8 @@ def _decide(
             return taking_back.take_back(table, command, who, seat, moment)
         case commands.AgreeToTakeBack():
             return taking_back.agree_to_take_back(table, command, who, seat)
+        case commands.AnswerProposal():
+            return consenting.answer_proposal(table, command, who, seat)
         case commands.Say():
             return staying.say(table, command, who, seat, moment)
         case commands.Resign():
@@ -58,10 +68,12 @@ def _decide(
             return seating.set_seat(table, command, who, moment)
         case commands.SetOptions():
             return seating.set_options(table, command, who)
-        case commands.AddNonce():
-            return seating.add_nonce(table, command, who, seat)
+        case commands.SealNonce():
+            return drawing.seal_nonce(table, command, who, seat)
+        case commands.OpenNonce():
+            return drawing.open_nonce(table, command, who, seat)
         case commands.Begin():
-            return seating.begin(table, command, who, moment)
+            return drawing.begin(table, who, moment)
         case commands.CloseTable():
             return ending.close(table, who, moment)
         case commands.Rematch():
@@ -73,5 +85,10 @@ def with_consequences(
 ) -> list[events.Event]:
     """The events, and those that follow from them by themselves."""
     after = fold_all((events.Entry(moment.now, event) for event in decided), table)
-    more = taking_back.settle_take_back(after) or ending.end_game(after, moment)
+    more = (
+        drawing.settle_draw(after, moment)
+        or taking_back.settle_take_back(after)
+        or ending.end_game(after, moment)
+        or consenting.settle_proposal(after, moment)
+    )
     return [*decided, *more]

@@ -6,7 +6,6 @@ import re
 
 from archipel.tables.bot_players import full_name
 from archipel.tables.decisions.moment import Moment
-from archipel.tables.fair_chance import NONCE
 from archipel.tables.problems import refuse
 from archipel.tables.table import Table, Who
 
@@ -24,6 +23,8 @@ def check_gathering(table: Table) -> None:
         raise refuse("closed")
     if table.stage != "gathering":
         raise refuse("not_gathering")
+    if table.draw is not None:
+        raise refuse("drawing")
 
 
 def check_playing(table: Table) -> None:
@@ -67,11 +68,6 @@ def clean_name(name: str) -> str:
     if not 1 <= len(shown) <= LONGEST_NAME:
         raise refuse("bad_name", longest=LONGEST_NAME)
     return shown
-
-
-def check_nonce(nonce: str) -> None:
-    if not NONCE.fullmatch(nonce):
-        raise refuse("bad_nonce", pattern=NONCE.pattern)
 
 
 def known_bot(bot: str, bots: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from archipel.rules.contract import Outcome
 from archipel.tables import events
 from archipel.tables.decisions.checks import check_host
+from archipel.tables.decisions.consenting import ask_to_close
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import refuse
 from archipel.tables.table import Table, Who
@@ -49,9 +50,15 @@ def _ranks(table: Table, outcome: Outcome) -> list[int]:
 
 
 def close(table: Table, who: Who, moment: Moment) -> list[events.Event]:
+    """A game that has begun is ended only if the others who are here agree; one can always resign.
+
+    What was hidden is shown then, so it must not be up to the host alone.
+    """
     check_host(who)
     if table.stage == "closed":
         raise refuse("closed")
+    if table.stage == "playing" and not table.hot_seat:
+        return ask_to_close(table, who, moment)
     return [events.Closed(moment.secret.hex() if table.stage == "playing" else None)]
 
 

@@ -37,6 +37,11 @@ class Moment:
             return self.stand_in
         return self.bots[0] if bot != self.bots[0] else None
 
+    def is_away(self, seat: int) -> bool:
+        """Whether a person has been away for so long that others may do without them."""
+        since = self.away_since.get(seat)
+        return since is not None and self.now - since >= self.settings.away
+
     def chance(self, table: Table) -> FairChance:
         """Chance from the next draw on that this table has not used."""
         return FairChance(chance_key(self.secret, table.nonces), table.next_draw)

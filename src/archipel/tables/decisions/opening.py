@@ -8,9 +8,9 @@ from archipel.tables import events
 from archipel.tables.bot_names import seat_bots
 from archipel.tables.bot_players import full_name
 from archipel.tables.commands import COLOURS, Clock, NewTable
-from archipel.tables.decisions.checks import check_nonce, clean_name, known_bot
+from archipel.tables.decisions.checks import clean_name, known_bot
 from archipel.tables.decisions.moment import Moment
-from archipel.tables.fair_chance import commitment
+from archipel.tables.fair_chance import SEAL
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.table import Table
 
@@ -26,7 +26,6 @@ def open_table(table_id: str, wish: NewTable, moment: Moment) -> list[events.Eve
         for seat, wanted in enumerate(wish.seats)
         if wanted.bot is not None
     }
-    check_nonce(wish.nonce)
     people = _people(wish, [seat for seat in range(len(wish.seats)) if seat not in bots])
     return [made, *seat_bots(bots, [person.name for person in people]), *people]
 
@@ -40,7 +39,7 @@ def _people(wish: NewTable, free: list[int]) -> list[events.Seated]:
     if wish.my_seat not in free:
         raise refuse("bad_seat", seat=wish.my_seat + 1, seats=len(wish.seats))
     colour = wish.my_colour or COLOURS[wish.my_seat]
-    return [events.Seated(wish.my_seat, clean_name(wish.my_name), colour, wish.nonce)]
+    return [events.Seated(wish.my_seat, clean_name(wish.my_name), colour, "", wish.seal)]
 
 
 def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
@@ -60,7 +59,7 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         hot_seat=wish.hot_seat,
         public=wish.public,
         kept=[seat for seat, wanted in enumerate(wish.seats) if wanted.kept],
-        commitment=commitment(moment.secret),
+        commitment="",
         follows=None,
         board=definition.board,
     )
@@ -80,13 +79,17 @@ def _everyone_on_one_device(wish: NewTable, people: list[int]) -> list[events.Se
     if len({name.casefold() for name in names}) < len(names):
         raise refuse("name_taken")
     return [
-        events.Seated(seat, name, COLOURS[seat], wish.nonce)
+        events.Seated(seat, name, COLOURS[seat], "", wish.seal)
         for seat, name in zip(people, names, strict=False)
     ]
 
 
-def open_rematch(table_id: str, table: Table, moment: Moment) -> list[events.Event]:
-    """The same people at a new table, everyone one seat further."""
+def open_rematch(
+    table_id: str, table: Table, moment: Moment, asker: tuple[int, ...], seal: str
+) -> list[events.Event]:
+    """The same people at a new table, everyone one seat further; the seal is the asker's."""
+    if seal and not SEAL.fullmatch(seal):
+        raise refuse("bad_seal")
     size = len(table.seats)
     made = events.Created(
         format=events.FORMAT,
@@ -99,7 +102,7 @@ def open_rematch(table_id: str, table: Table, moment: Moment) -> list[events.Eve
         hot_seat=table.hot_seat,
         public=table.public,
         kept=[],
-        commitment=commitment(moment.secret),
+        commitment="",
         follows=table.id,
         board=table.definition.board,
     )
@@ -107,7 +110,8 @@ def open_rematch(table_id: str, table: Table, moment: Moment) -> list[events.Eve
     for old, seat in enumerate(table.seats):
         new = rematch_seat(old, size)
         if seat.kind == "person":
-            seated.append(events.Seated(new, seat.name, seat.colour, ""))
+            own = seal if old in asker else ""
+            seated.append(events.Seated(new, seat.name, seat.colour, "", own))
         elif seat.kind == "bot":
             bot = full_name(seat.bot or "", moment.bots) or moment.stand_in
             seated.append(events.BotSeated(new, bot, seat.name))

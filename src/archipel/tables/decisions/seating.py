@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-from archipel.rules.kit import Tape
 from archipel.rules.options import OptionError
 from archipel.tables import events
-from archipel.tables.bot_names import bot_name, seat_bots
-from archipel.tables.commands import AddNonce, Begin, Join, SetOptions, SetSeat
+from archipel.tables.bot_names import bot_name
+from archipel.tables.commands import Join, SetOptions, SetSeat
 from archipel.tables.decisions.checks import (
-    acting_seat,
     check_gathering,
     check_host,
-    check_nonce,
     check_seat,
     clean_name,
     known_bot,
 )
+from archipel.tables.decisions.consenting import ask_for_seat
 from archipel.tables.decisions.moment import Moment
-from archipel.tables.fair_chance import FairChance, chance_key
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.table import Table, Who
 
 
 def join(table: Table, wish: Join, invited_to: int | None) -> list[events.Event]:
-    """Sit down in an open seat: that of the invitation, the one asked for, or the first free."""
+    """Sit down in an open seat: that of the invitation, the one asked for, or the first free.
+
+    Once the game has begun the others are asked first: the seat has a hand.
+    """
     if table.stage == "closed":
         raise refuse("closed")
     if table.stage == "over":
         raise refuse("not_playing")
+    if table.draw is not None:
+        raise refuse("drawing")
     name = clean_name(wish.name)
-    check_nonce(wish.nonce)
     for other in table.seats:
         if other.kind == "person" and other.name.casefold() == name.casefold():
             raise refuse("name_taken", name=name)
     seat = _open_seat(table, wish.seat, invited_to)
+    if table.stage == "playing":
+        return ask_for_seat(table, seat, name)
     colour = table.seats[seat].colour
-    if wish.colour is not None and table.stage == "gathering":
+    if wish.colour is not None:
         holder = [s.kind for s in table.seats if s.colour == wish.colour]
         if "person" not in holder:
             colour = wish.colour
-    nonce = wish.nonce if table.stage == "gathering" else ""
-    return [events.Seated(seat, name, colour, nonce), *_rename_bot(table, name)]
+    return [events.Seated(seat, name, colour, "", wish.seal), *_rename_bot(table, name)]
 
 
 def _rename_bot(table: Table, name: str) -> list[events.BotSeated]:
@@ -80,7 +82,8 @@ def _open_seat(table: Table, wanted: int | None, invited_to: int | None) -> int:
 def set_seat(table: Table, command: SetSeat, who: Who, moment: Moment) -> list[events.Event]:
     """The host gives a seat to a bot or frees it. People may free their own before the game.
 
-    Once the game has begun a freed seat is played by a bot until somebody sits down in it.
+    Once the game has begun only somebody who has long been away loses their seat.  A bot plays it,
+    until somebody sits down there to whom the others agree.
     """
     if table.stage == "closed":
         raise refuse("closed")
@@ -93,6 +96,10 @@ def set_seat(table: Table, command: SetSeat, who: Who, moment: Moment) -> list[e
     seat = table.seats[command.seat]
     if seat.resigned:
         raise refuse("resigned")
+    if table.draw is not None:
+        raise refuse("drawing")
+    if table.stage == "playing" and command.seat not in who.seats:
+        _check_gone(table, command.seat, moment)
     if command.bot is not None:
         bot = known_bot(command.bot, moment.bots)
         name = seat.name if seat.kind == "bot" else bot_name(_names(table))
@@ -100,6 +107,18 @@ def set_seat(table: Table, command: SetSeat, who: Who, moment: Moment) -> list[e
     if table.stage == "gathering":
         return [events.SeatFreed(command.seat, None)]
     return [events.SeatFreed(command.seat, seat.bot or moment.stand_in)]
+
+
+def _check_gone(table: Table, seat: int, moment: Moment) -> None:
+    """A person who is here, or may come back in time for their decision, keeps their seat."""
+    if table.seats[seat].kind != "person":
+        return
+    away = moment.settings.away
+    if table.clock.kind == "days":
+        away = max(away, table.clock.seconds * 1000)
+    since = moment.away_since.get(seat)
+    if since is None or moment.now - since < away:
+        raise refuse("not_away", minutes=away // 60_000, name=table.seats[seat].name)
 
 
 def set_options(table: Table, command: SetOptions, who: Who) -> list[events.Event]:
@@ -112,28 +131,3 @@ def set_options(table: Table, command: SetOptions, who: Who) -> list[events.Even
     except OptionError as error:
         raise Refusal("bad_option", english=str(error)) from None
     return [events.OptionsSet(dict(chosen.values))]
-
-
-def add_nonce(table: Table, command: AddNonce, who: Who, wanted: int | None) -> list[events.Event]:
-    check_gathering(table)
-    seat = acting_seat(who, wanted)
-    check_nonce(command.nonce)
-    return [events.NonceAdded(seat, command.nonce)]
-
-
-def begin(table: Table, command: Begin, who: Who, moment: Moment) -> list[events.Event]:
-    """Open seats go to bots, and the game is dealt."""
-    check_host(who)
-    check_gathering(table)
-    filled = seat_bots(
-        {
-            number: moment.usual_bot
-            for number, seat in enumerate(table.seats)
-            if seat.kind == "open"
-        },
-        _names(table),
-    )
-    nonces = [seat.nonce for seat in table.seats]
-    tape = Tape((), FairChance(chance_key(moment.secret, nonces), 0))
-    table.definition.new(table.options, tape)
-    return [*filled, events.Begun(nonces, tape.outcomes)]

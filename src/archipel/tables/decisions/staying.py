@@ -5,6 +5,7 @@ from __future__ import annotations
 from archipel.tables import events
 from archipel.tables.commands import HandOver, Say
 from archipel.tables.decisions.checks import acting_seat, check_playing, check_seat
+from archipel.tables.decisions.drawing import draw_due
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import refuse
 from archipel.tables.table import Table, Who
@@ -46,8 +47,7 @@ def hand_over(table: Table, command: HandOver, who: Who, moment: Moment) -> list
     if seat.bot is not None:
         raise refuse("bot_plays")
     own = command.seat in who.seats
-    away_since = moment.away_since.get(command.seat)
-    if not own and (away_since is None or moment.now - away_since < moment.settings.away):
+    if not own and not moment.is_away(command.seat):
         raise refuse("not_away", minutes=moment.settings.away // 60_000, name=seat.name)
     by = command.seat if own else who.seats[0] if who.seats else None
     return [events.HandedOver(command.seat, moment.stand_in, by)]
@@ -66,6 +66,8 @@ def come_back(table: Table, who: Who, wanted: int | None) -> list[events.Event]:
 
 def due(table: Table, moment: Moment) -> list[events.Event]:
     """What the clock demands: a seat whose time ran out goes to a bot until its owner returns."""
+    if table.draw is not None:
+        return draw_due(table, moment)
     seat, flag_at = table.clock_runs_for, table.flag_at
     if seat is None or flag_at is None or moment.now < flag_at:
         return []

@@ -1,0 +1,25 @@
+import { patiently } from "../lib/patience.svelte";
+import type { Language } from "../messages";
+import type { Sketch } from "./hex/pictures";
+
+/** A game in a minute: each part is a sentence or two, and a drawing made of the board's own pieces. */
+export interface About {
+  aim: string;
+  turn: readonly [string, string, string];
+  fear: string;
+  end: string;
+}
+
+export interface Drawings {
+  aim: Sketch;
+  turn: readonly [Sketch, Sketch, Sketch];
+  fear: Sketch;
+}
+
+const TEXTS: Record<Language, () => Promise<{ about: Record<string, About> }>> = {
+  en: () => import("./about.en"),
+  fr: () => import("./about.fr"),
+};
+
+export const loadAbout = async (game: string, language: Language): Promise<About | undefined> => (await patiently(TEXTS[language])).about[game];
+export const loadDrawings = async (game: string): Promise<Drawings | undefined> => (await patiently(() => import("./drawings"))).drawings[game];

@@ -1,0 +1,74 @@
+/**
+ * Fair dice: our share of them is sealed before the table's secret is fixed, and opened after. What
+ * we saw in between is kept here, and compared with what is opened when the game is over.
+ */
+import type { Table } from "../messages";
+import type { Request } from "./connection";
+import { keepTable, keptTable } from "./tables";
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Browsers keep theirs from pages that came without encryption, as in a home network.
+  const subtle = (globalThis.crypto as Partial<Crypto>).subtle;
+  if (subtle) return hex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
+  return hex((await import("./sha256")).sha256(bytes));
+}
+
+export const sealOf = (nonce: string): Promise<string> => sha256(new TextEncoder().encode(nonce));
+
+export interface Share {
+  nonce: string;
+  seal: string;
+}
+
+export async function newShare(): Promise<Share> {
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+  return { nonce, seal: await sealOf(nonce) };
+}
+
+/** A share for a table, remembered beside those that were made for it before: which of them the
+ * table has heard of, we may not know. */
+export function keepShare(table: string, nonce: string): void {
+  const before = keptTable(table)?.nonces ?? [];
+  keepTable(table, { nonces: [...before.slice(-3), nonce] });
+}
+
+/** How often a seal of ours was replaced: another device with our seat may replace it in turn. */
+let replaced = 0;
+const MOST_REPLACED = 5;
+
+/** What is to be said about the dice as the table stands now; `seats` are ours. */
+export async function nextStep(table: Table, seats: readonly number[]): Promise<Request | null> {
+  if (table.stage !== "gathering" || seats.length === 0) return null;
+  const { nonces = [], saw } = keptTable(table.id) ?? {};
+  const ours = new Map<string, string>();
+  for (const nonce of nonces) ours.set(await sealOf(nonce), nonce);
+  if (table.drawing) {
+    // A nonce is opened for the first commitment that was shown for it, and for no other.
+    if (saw && saw.commitment !== table.commitment && seats.some((seat) => saw.seals[seat] === table.seals[seat])) return null;
+    keepTable(table.id, { saw: { commitment: table.commitment, seals: table.seals } });
+    const nonce = seats.filter((seat) => table.nonces[seat] === "").map((seat) => ours.get(table.seals[seat]!)).find(Boolean);
+    return nonce ? { type: "open_nonce", nonce } : null;
+  }
+  const sealed = seats.every((seat) => ours.has(table.seals[seat]!) && saw?.seals[seat] !== table.seals[seat]);
+  if (table.commitment || sealed || replaced >= MOST_REPLACED) return null;
+  replaced += 1;
+  const { nonce, seal } = await newShare();
+  keepShare(table.id, nonce);
+  return { type: "seal_nonce", seal };
+}
+
+/** Whether what was opened at the end is what we saw sealed: `without` us, if our share did not
+ * count; null if we did not see it. */
+export async function verdict(table: Table, seats: readonly number[]): Promise<"fair" | "without" | "foul" | null> {
+  const saw = keptTable(table.id)?.saw;
+  if (!saw || !table.secret) return null;
+  const secret = new Uint8Array((table.secret.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
+  if ((await sha256(secret)) !== saw.commitment || table.commitment !== saw.commitment) return "foul";
+  for (const [seat, seal] of saw.seals.entries()) {
+    const nonce = table.nonces[seat] ?? "";
+    if (seal !== (nonce && (await sealOf(nonce)))) return "foul";
+  }
+  return seats.some((seat) => saw.seals[seat]) ? "fair" : "without";
+}

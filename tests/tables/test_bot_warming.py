@@ -1,0 +1,85 @@
+"""Searches are compiled after the start, one after the other, and not any more after the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from archipel.tables import bot_warming
+from archipel.tables.bot_warming import Warming
+
+#: Writes down when it begins and ends with a game; goes on when a file named wait is gone.
+COMPILER = """
+import sys, time
+from pathlib import Path
+game, folder = sys.argv[1], Path(sys.argv[2])
+with open(folder / "log", "a") as log:
+    log.write("begin " + game + chr(10))
+while (folder / "wait").exists():
+    time.sleep(0.01)
+with open(folder / "log", "a") as log:
+    log.write("end " + game + chr(10))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def command(module: str, target: str, game: str) -> list[str]:
+        return [sys.executable, "-c", COMPILER, game, str(tmp_path)]
+
+    monkeypatch.setattr(bot_warming, "can_compile", lambda: True)
+    monkeypatch.setattr(bot_warming, "is_compiled_already", lambda program: False)
+    monkeypatch.setattr(bot_warming, "python_command", command)
+
+
+def warming(games: list[str]) -> Warming:
+    return Warming(games, (), os.environ, soon=0.0)
+
+
+def wait_for(thread_name: str = "bot-warming") -> None:
+    for thread in threading.enumerate():
+        if thread.name == thread_name:
+            thread.join()
+
+
+def test_one_game_after_the_other(tmp_path: Path) -> None:
+    warming(["deep-sea", "atlantis"]).start()
+    wait_for()
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert lines == ["begin deep-sea", "end deep-sea", "begin atlantis", "end atlantis"]
+
+
+def test_what_is_compiled_already_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        bot_warming, "is_compiled_already", lambda program: program.name == "deep-sea"
+    )
+    warming(["deep-sea", "atlantis"]).start()
+    wait_for()
+    assert (tmp_path / "log").read_text().splitlines() == ["begin atlantis", "end atlantis"]
+
+
+def test_it_stops_in_the_middle(tmp_path: Path) -> None:
+    (tmp_path / "wait").touch()
+    warm = warming(["deep-sea", "atlantis"])
+    warm.start()
+    pause = threading.Event()
+    while not (tmp_path / "log").exists():
+        pause.wait(0.01)
+    warm.stop()
+    wait_for()
+    assert (tmp_path / "log").read_text().splitlines() == ["begin deep-sea"]
+
+
+def test_where_there_is_no_compiler_nothing_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_warming, "can_compile", lambda: False)
+    warming(["deep-sea"]).start()
+    wait_for()
+    assert not (tmp_path / "log").exists()

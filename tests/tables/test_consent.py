@@ -1,0 +1,222 @@
+"""A host does not get to see hands: whom the others do not want is not seated, and a game that has
+begun is not ended over their heads."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from archipel.tables import Dropped, Settings, Subscription, commands, events
+from archipel.tables.commands import AnswerProposal, CloseTable, Join, SetSeat
+from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
+from tests.tables.secret_cards import PASS, PEEK
+
+AWAY = Settings().away
+
+
+def begun(people: int = 3, bots: int = 0, **given: Any) -> Bare:
+    bare = Bare(people, bots, **given)
+    bare.do(0, commands.Begin())
+    return bare
+
+
+def away(bare: Bare, *seats: int, since: int = 0, now: int = AWAY) -> None:
+    bare.moment = replace(bare.moment, now=now, away_since=dict.fromkeys(seats, since))
+
+
+async def ended(subscription: Subscription) -> str:
+    """Why a subscription ends, which it has to."""
+    try:
+        while True:
+            await anext(subscription)
+    except Dropped as dropped:
+        return dropped.code
+
+
+# ---- seats --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [None, "random"])
+def test_nobody_loses_a_seat_while_they_are_here(bot: str | None) -> None:
+    bare = begun()
+    assert bare.code(0, SetSeat(1, bot)) == "not_away"
+    away(bare, 1, since=1)
+    assert bare.code(0, SetSeat(1, bot)) == "not_away", "a moment is no absence"
+    away(bare, 1)
+    decided = bare.do(0, SetSeat(1, bot))
+    assert isinstance(decided, list)
+    assert bare.table.seats[1].bot == (bot or "greedy")
+
+
+def test_by_days_one_may_be_away_as_long_as_a_decision_takes() -> None:
+    bare = begun(clock=commands.Clock("days", 86_400))
+    away(bare, 1, now=AWAY + 1)
+    assert bare.code(0, SetSeat(1)) == "not_away"
+    away(bare, 1, now=86_400_000)
+    assert bare.do(0, SetSeat(1)) == [events.SeatFreed(1, "greedy")]
+
+
+def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
+    """The attack: free a seat in mid-game, come back to it as somebody else, and look."""
+
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service, 3)
+        await friends.play(0, PASS)
+        await friends.play(1, PEEK)
+        card = str(service._places[friends.table].table.state.card[1]).encode()
+        assert card in msgspec.json.encode(await friends.view(1))
+        for person in range(3):
+            service.arrived(friends.who[person])
+        assert (await refusal(friends.ask(0, SetSeat(1)))).code == "not_away"
+        service.departed(friends.who[1])
+        clock.now += AWAY
+        await friends.ask(0, SetSeat(1))
+        await settle(service)
+
+        again = await service.join(friends.table, Join("Zoe"))
+        assert (again.seat, again.asked) == (None, True)
+        alias = await service.identify(friends.table, again.token)
+        assert (alias.seats, alias.host) == ((), False)
+        spying = await service.subscribe(alias)
+        seen = [spying.welcome, await service.position(alias), await service.log(alias)]
+        assert card not in msgspec.json.encode(seen)
+        assert (await refusal(service.position(alias, seat=1))).code == "not_yours"
+        proposal = (await service.table(friends.table)).proposal
+        assert proposal is not None
+        assert (proposal.kind, proposal.seat, proposal.name) == ("seat", 1, "Zoe")
+        assert proposal.waits_for == [0, 2]
+        n = proposal.n
+        await friends.ask(0, AnswerProposal(n, True))
+        assert (await service.identify(friends.table, again.token)).seats == ()
+        assert (await refusal(friends.ask(0, AnswerProposal(n, True)))).code == "already_answered"
+
+        await friends.ask(2, AnswerProposal(n, False))
+        assert (await service.table(friends.table)).proposal is None
+        refused = await refusal(service.identify(friends.table, again.token))
+        assert refused.code == "not_seated"
+        assert await ended(spying) == "seat_freed"
+        table = service._places[friends.table].table
+        assert (table.seats[1].kind, table.seats[1].bot) == ("open", "greedy")
+
+    asyncio.run(course())
+
+
+def test_whom_everybody_agrees_to_sits_down() -> None:
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service, 3)
+        clock.now += AWAY
+        await friends.ask(0, SetSeat(1))
+        await settle(service)
+        asked = await service.join(friends.table, Join("Zoe"))
+        waiting = await service.subscribe(await service.identify(friends.table, asked.token))
+        assert (await refusal(service.join(friends.table, Join("Max")))).code == "proposal_pending"
+        n = waiting.welcome.n
+        for person in (0, 2):
+            await friends.ask(person, AnswerProposal(n, True))
+        assert await ended(waiting) == "seat_freed", "to come back with the seat"
+        assert (await service.identify(friends.table, asked.token)).seats == (1,)
+        table = await service.table(friends.table)
+        assert (table.seats[1].name, table.seats[1].kind) == ("Zoe", "person")
+        assert table.proposal is None
+        assert (await refusal(friends.ask(1, commands.Say("hello")))).code == "not_seated"
+
+    asyncio.run(course())
+
+
+def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() -> None:
+    bare = begun(3)
+    away(bare, 1, 2)
+    bare.do(0, SetSeat(1))
+    bare.do(0, commands.HandOver(2))
+    bare.log += [events.SeatAsked(1, "Zoe")]
+    assert bare.do(0, AnswerProposal(bare.table.n, True)) == [
+        events.ProposalAnswered(0, True),
+        events.Seated(1, "Zoe", "yellow", ""),
+    ]
+
+    async def course() -> None:
+        clock = HandClock()
+        service = make_service(clock=clock)
+        friends = await Friends.gather(service, 2)
+        clock.now += AWAY
+        await friends.ask(0, SetSeat(1))
+        await friends.ask(0, commands.HandOver(0))
+        problem = await refusal(service.join(friends.table, Join("Zoe")))
+        assert problem.code == "nobody_to_agree"
+
+    asyncio.run(course())
+
+
+def test_answers_come_from_those_who_are_asked() -> None:
+    bare = begun(3, 1)
+    assert bare.code(1, AnswerProposal(bare.table.n, True)) == "nothing_proposed"
+    bare.log += [events.CloseAsked(0)]
+    n = bare.table.n
+    assert bare.code(1, AnswerProposal(n - 1, True)) == "stale"
+    assert bare.code(1, AnswerProposal(n + 1, True)) == "stale"
+    assert bare.code(0, AnswerProposal(n, True)) == "already_answered"
+    bare.do(2, commands.HandOver(2))
+    assert bare.code(2, AnswerProposal(bare.table.n, True)) == "bot_plays"
+
+
+# ---- closing ------------------------------------------------------------------------------------
+
+
+def test_a_host_cannot_end_a_game_that_goes_badly() -> None:
+    bare = begun()
+    assert bare.do(0, CloseTable()) == [events.CloseAsked(0)]
+    bare.do(1, AnswerProposal(bare.table.n, True))
+    assert bare.table.stage == "playing"
+    bare.do(2, AnswerProposal(bare.table.n, False))
+    assert (bare.table.stage, bare.table.proposal, bare.table.secret) == ("playing", None, None)
+    # What is left is to resign, which costs the host the game and the others nothing.
+    bare.do(0, commands.Resign())
+    assert (bare.table.stage, bare.table.seats[0].resigned) == ("playing", 1)
+
+
+def test_a_game_is_ended_by_consent() -> None:
+    bare = begun()
+    bare.do(0, CloseTable())
+    bare.do(1, AnswerProposal(bare.table.n, True))
+    decided = bare.do(2, AnswerProposal(bare.table.n, True))
+    assert decided == [events.ProposalAnswered(2, True), events.Closed(bare.moment.secret.hex())]
+
+
+def test_who_asked_may_withdraw() -> None:
+    bare = begun()
+    bare.do(0, CloseTable())
+    bare.do(0, AnswerProposal(bare.table.n, False))
+    assert bare.table.proposal is None
+
+
+def test_only_those_who_have_long_been_away_need_not_agree() -> None:
+    bare = begun()
+    away(bare, 1, 2, since=1)
+    assert bare.do(0, CloseTable()) == [events.CloseAsked(0)], "they were here a moment ago"
+    bare.play(0, PASS)
+    assert bare.table.stage == "playing"
+    away(bare, 1, 2)
+    assert bare.do(0, CloseTable()) == [events.Closed(bare.moment.secret.hex())]
+
+
+def test_alone_with_bots_one_closes_at_once() -> None:
+    bare = begun(1, 2)
+    assert bare.do(0, CloseTable()) == [
+        events.CloseAsked(0),
+        events.Closed(bare.moment.secret.hex()),
+    ]
+    device = Bare(2, hot_seat=True, names=["Ana", "Ben"])
+    device.do(0, commands.Begin())
+    assert device.do(0, CloseTable()) == [events.Closed(device.moment.secret.hex())]
+
+
+def test_before_the_game_the_host_closes_as_ever() -> None:
+    assert Bare(3).do(0, CloseTable()) == [events.Closed(None)]

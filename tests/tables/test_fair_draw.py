@@ -1,0 +1,381 @@
+"""Nobody can choose how the dice fall: neither who runs the server nor who sits at the table."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from archipel.record import parse_record
+from archipel.rules.all_games import game_named
+from archipel.rules.kit import Tape
+from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.tables import Settings, TableService, commands, events, shown
+from archipel.tables.commands import Begin, NewTable, OpenNonce, SealNonce, SeatWish
+from archipel.tables.events import Entry, encode
+from archipel.tables.fair_chance import FairChance, chance_key, commitment, seal_of
+from archipel.tables.hall import Header
+from archipel.tables.keys import Keys, hash_of
+from archipel.tables.records import verify
+from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
+
+NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")
+
+
+async def sealed(service: TableService, people: int = 2, bots: int = 0, **given: Any) -> Friends:
+    """People who are here and have sealed a nonce each; the game has not begun."""
+    friends = await Friends.gather(service, people, bots, begin=False, **given)
+    for person in range(people):
+        service.arrived(friends.who[person])
+        await friends.ask(person, SealNonce(seal_of(NONCES[person])))
+    return friends
+
+
+async def shown_table(friends: Friends) -> shown.Table:
+    return await friends.service.table(friends.table)
+
+
+def kinds(friends: Friends) -> list[str]:
+    log = friends.service._places[friends.table].table.log
+    return [str(logged.event.__struct_config__.tag) for logged in log]
+
+
+# ---- who runs the server ------------------------------------------------------------------------
+
+
+def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        service = make_service(store)
+        friends = await sealed(service)
+        assert await store.get_private(friends.table, "secret") is None, "nothing to grind with yet"
+        table = await shown_table(friends)
+        assert (table.commitment, table.drawing) == ("", False)
+        assert table.seals == [seal_of(nonce) for nonce in NONCES[:2]]
+        await friends.ask(0, Begin())
+        table = await shown_table(friends)
+        assert (table.stage, table.drawing) == ("gathering", True)
+        secret = await store.get_private(friends.table, "secret")
+        assert secret is not None
+        assert table.commitment == commitment(secret)
+        assert table.nonces == ["", ""]
+        everything = b"".join([event.body for event in await store.read(friends.table)])
+        for nonce in NONCES[:2]:
+            assert nonce.encode() not in everything, "known to nobody when the secret is fixed"
+        await friends.ask(1, OpenNonce(NONCES[1]))
+        assert (await shown_table(friends)).stage == "gathering"
+        await friends.ask(0, OpenNonce(NONCES[0]))
+        table = await shown_table(friends)
+        assert (table.stage, table.drawing, table.nonces) == ("playing", False, list(NONCES[:2]))
+        order = [kind for kind in kinds(friends) if "nonce" in kind or kind in DRAW]
+        assert order == [*["nonce_sealed"] * 2, "draw_begun", *["nonce_opened"] * 2, "begun"]
+        # And it is dealt by them all.
+        state = service._places[friends.table].table.start
+        assert state is not None
+        definition = game_named("secret-cards")
+        options = service._places[friends.table].table.options
+        key = chance_key(secret, NONCES[:2])
+        assert state.unpack() == definition.new(options, FairChance(key, 0))
+
+    asyncio.run(course())
+
+
+DRAW = ("draw_begun", "begun")
+
+
+def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
+    """The attack of a host who plays: read the secret in the database, then try nonces."""
+
+    async def course() -> None:
+        store = MemoryStore()
+        service = make_service(store)
+        friends = await sealed(service)
+        await friends.ask(0, Begin())
+        await friends.ask(1, OpenNonce(NONCES[1]))
+        secret = await store.get_private(friends.table, "secret")
+        assert secret is not None
+        table = service._places[friends.table].table
+
+        def card(nonce: str) -> int:
+            chance = FairChance(chance_key(secret, [nonce, NONCES[1]]), 0)
+            dealt: int = table.definition.new(table.options, chance).card[0]
+            return dealt
+
+        best = max((f"try-{number}" for number in range(50)), key=card)
+        assert card(best) > card(NONCES[0])
+        assert (await refusal(friends.ask(0, OpenNonce(best)))).code == "wrong_nonce"
+        assert (await refusal(friends.ask(0, SealNonce(seal_of(best))))).code == "drawing"
+        assert (await refusal(friends.ask(0, Begin()))).code == "drawing"
+        assert (await refusal(friends.ask(0, commands.SetSeat(1)))).code == "drawing"
+        assert (await refusal(friends.ask(0, commands.SetOptions({})))).code == "drawing"
+        assert (await refusal(friends.ask(1, OpenNonce(NONCES[0])))).code == "wrong_nonce"
+        assert (await refusal(friends.ask(1, OpenNonce(NONCES[1])))).code == "wrong_nonce"
+        await friends.ask(0, OpenNonce(NONCES[0]))
+        assert service._places[friends.table].table.state.card[0] == card(NONCES[0])
+
+    asyncio.run(course())
+
+
+def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None:
+    """The attack of who opens last: look at what would be dealt, and stay silent if it is bad."""
+
+    async def course() -> None:
+        clock, store = HandClock(), MemoryStore()
+        service = make_service(store, clock=clock)
+        friends = await sealed(service, 3)
+        await friends.ask(0, Begin())
+        first = (await shown_table(friends)).commitment
+        for person in (1, 2):
+            await friends.ask(person, OpenNonce(NONCES[person]))
+        clock.now += Settings().draw - 1
+        await service.tick()
+        assert (await shown_table(friends)).drawing
+        clock.now += 1
+        await service.tick()
+        table = await shown_table(friends)
+        assert (table.stage, table.drawing, table.commitment) == ("gathering", False, "")
+        assert table.seals == ["", "", ""], "what was opened must not count again"
+        told = (await service.log(friends.who[1]))[-1]
+        assert (told.kind, told.seat) == ("draw", 0), "everybody sees who it was"
+        assert (await refusal(friends.ask(0, OpenNonce(NONCES[0])))).code == "not_drawing"
+        for person in range(3):
+            await friends.ask(person, SealNonce(seal_of(f"again-{person}")))
+        await friends.ask(0, Begin())
+        table = await shown_table(friends)
+        assert table.commitment not in ("", first), "another secret"
+        assert table.seals == ["", seal_of("again-1"), seal_of("again-2")]
+        assert (await refusal(friends.ask(0, OpenNonce("again-0")))).code == "wrong_nonce"
+        for person in (1, 2):
+            await friends.ask(person, OpenNonce(f"again-{person}"))
+        assert (await shown_table(friends)).stage == "playing"
+
+    asyncio.run(course())
+
+
+def test_bots_and_the_absent_add_nothing() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await sealed(service, 2, 1)
+        service.departed(friends.who[1])
+        await friends.ask(0, Begin())
+        assert (await shown_table(friends)).seals == [seal_of(NONCES[0]), "", ""]
+        await friends.ask(0, OpenNonce(NONCES[0]))
+        await settle(service)
+        table = await shown_table(friends)
+        assert (table.stage, table.nonces) == ("playing", [NONCES[0], "", ""])
+
+    asyncio.run(course())
+
+
+def test_whoever_leaves_takes_their_seal_along() -> None:
+    bare = Bare(2)
+    bare.do(1, SealNonce(seal_of("x")))
+    bare.do(1, commands.SetSeat(1))
+    assert bare.table.seats[1].seal == ""
+    bare.do(0, SealNonce(seal_of("y")))
+    bare.do(0, SealNonce(seal_of("z")))
+    assert bare.table.seats[0].seal == seal_of("z")
+
+
+def test_a_table_on_one_device_seals_once_for_all() -> None:
+    bare = Bare(2, hot_seat=True, names=["Ana", "Ben"])
+    bare.do(0, SealNonce(seal_of("ours")))
+    bare.do(0, Begin())
+    bare.do(0, OpenNonce("ours"))
+    assert bare.table.nonces == ("ours", "ours")
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_one_person_may_begin_at_once(again: bool) -> None:
+    """And add to chance all the same, also when the same is played once more."""
+
+    async def course() -> None:
+        service = make_service()
+        wish = NewTable(
+            "secret-cards",
+            [SeatWish(), SeatWish("random")],
+            "Ana",
+            begin=True,
+            seal=seal_of("mine"),
+        )
+        made = await service.create(wish)
+        who = await service.identify(made.table, made.token)
+        await service.command(who, OpenNonce("mine"), "open")
+        if again:
+            await service.command(who, commands.Resign(), "resign")
+            more = await service.command(who, commands.Rematch(seal_of("more")), "more")
+            assert more.table is not None
+            who = await service.identify(more.table, made.token)
+            await service.command(who, OpenNonce("more"), "open")
+        await settle(service)
+        table = await service.table(who.table)
+        assert table.stage == "playing"
+        assert sorted(table.nonces) == ["", "more" if again else "mine"]
+
+    asyncio.run(course())
+
+
+def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async def course() -> None:
+        path = tmp_path / "tables.db"
+        store: EventStore = await SqliteStore.open(path)
+        service = make_service(store)
+        friends = await sealed(service)
+        await friends.ask(0, Begin())
+        await friends.ask(0, OpenNonce(NONCES[0]))
+        before = await shown_table(friends)
+        await service.stop()
+        await store.close()
+        store = await SqliteStore.open(path)
+        service = friends.service = make_service(store, seed="another")
+        table = await shown_table(friends)
+        assert (table.commitment, table.nonces) == (before.commitment, before.nonces)
+        await friends.ask(1, OpenNonce(NONCES[1]))
+        assert (await shown_table(friends)).stage == "playing"
+        secret = await store.get_private(friends.table, "secret")
+        assert secret is not None
+        assert commitment(secret) == before.commitment
+        await store.close()
+
+    asyncio.run(course())
+
+
+# ---- checking it --------------------------------------------------------------------------------
+
+
+def finished() -> tuple[str, shown.Table]:
+    async def course() -> tuple[str, shown.Table]:
+        service = make_service()
+        friends = await sealed(service, game="deep-sea")
+        await friends.ask(0, Begin())
+        begun = await shown_table(friends)
+        for person in (0, 1):
+            await friends.ask(person, OpenNonce(NONCES[person]))
+        await friends.finish()
+        return await service.record(friends.table), begun
+
+    return asyncio.run(course())
+
+
+def test_a_record_opens_what_everybody_saw() -> None:
+    text, begun = finished()
+    record = parse_record(text)
+    assert str(record) == text
+    verdict = verify(record, [begun.commitment, *begun.seals])
+    assert verdict.is_fair, verdict
+    assert verdict.shares == (0, 1)
+    other = verify(record, [begun.commitment, "0" * 64])
+    assert other.faults == (f"The record does not open the commitment {'0' * 64}.",)
+    assert record.fairness is not None
+    for changed, word in (
+        ({"seals": (seal_of("else"), record.fairness.seals[1])}, "seat 1 is not the one"),
+        ({"seals": ("", record.fairness.seals[1])}, "seat 1 is not the one"),
+        ({"nonces": ("", record.fairness.nonces[1])}, "seat 1 is not the one"),
+    ):
+        forged = replace(record, fairness=replace(record.fairness, **changed))  # type: ignore[arg-type]
+        assert any(word in fault for fault in verify(forged).faults)
+
+
+def test_a_forged_game_does_not_open_what_was_seen() -> None:
+    """All else in it is right: the secret, the nonces, the deal and every throw."""
+    text, begun = finished()
+    again, other = finished_elsewhere()
+    assert verify(parse_record(again)).is_fair
+    assert not verify(parse_record(again), [begun.commitment]).is_fair
+    assert verify(parse_record(text), [begun.commitment]).is_fair
+    assert other.commitment != begun.commitment
+
+
+def finished_elsewhere() -> tuple[str, shown.Table]:
+    async def course() -> tuple[str, shown.Table]:
+        service = make_service(seed="elsewhere")
+        friends = await Friends.gather(service, game="deep-sea")
+        begun = await shown_table(friends)
+        await friends.finish()
+        return await service.record(friends.table), begun
+
+    return asyncio.run(course())
+
+
+def test_without_shares_the_verdict_says_so() -> None:
+    text, _ = finished_elsewhere()
+    assert verify(parse_record(text)).shares == ()
+
+
+# ---- tables from before -------------------------------------------------------------------------
+
+SECRET = bytes(range(32))
+
+
+def old_log(*, begun: bool) -> list[events.Event]:
+    """A log of format 1: the secret is committed to at once, nonces are added openly."""
+    definition = game_named("deep-sea")
+    log: list[events.Event] = [
+        events.Created(
+            1,
+            "old-table-0001",
+            "deep-sea",
+            definition.rules_version,
+            2,
+            dict(definition.make_options(2).values),
+            commands.Clock(),
+            False,
+            False,
+            [],
+            commitment(SECRET),
+            None,
+        ),
+        events.Seated(0, "P0", "sky", "hare"),
+        events.Seated(1, "P1", "white", ""),
+        events.NonceAdded(1, "rabbit"),
+    ]
+    if begun:
+        tape = Tape((), FairChance(chance_key(SECRET, ["hare", "rabbit"]), 0))
+        definition.new(definition.make_options(2), tape)
+        log.append(events.Begun(["hare", "rabbit"], tape.outcomes))
+    return log
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        tokens = ["a" * 43, "b" * 43]
+        keys = Keys(hash_of(tokens[0]), tuple(map(hash_of, tokens)), (None, None))
+        # As it was kept: without what has been added to the events and the keys since.
+        stripped = msgspec.json.decode(keys.encode())
+        del stripped["asking"]
+        await store.create_table(
+            "old-table-0001",
+            msgspec.json.encode(Header("deep-sea", False)),
+            private={"secret": SECRET, "keys": msgspec.json.encode(stripped)},
+        )
+        bodies = []
+        for event in old_log(begun=begun):
+            body = msgspec.json.decode(encode(Entry(1000, event)))
+            if body["event"]["type"] == "seated":
+                del body["event"]["seal"]
+            bodies.append(msgspec.json.encode(body))
+        await store.append("old-table-0001", 0, bodies)
+        service = make_service(store)
+        friends = Friends(service, "old-table-0001", tokens)
+        friends.who = [await service.identify("old-table-0001", token) for token in tokens]
+        assert (await shown_table(friends)).commitment == commitment(SECRET)
+        if not begun:
+            await friends.ask(0, Begin())
+        table = await shown_table(friends)
+        assert (table.stage, table.nonces) == ("playing", ["hare", "rabbit"])
+        await friends.finish()
+        text = await service.record("old-table-0001")
+        assert "seal" not in text
+        record = parse_record(text)
+        assert str(record) == text
+        assert verify(record, [commitment(SECRET)]).is_fair
+        assert record.fairness is not None
+        assert record.fairness.secret == SECRET.hex()
+
+    asyncio.run(course())
