@@ -3,6 +3,7 @@ import type { Act, Effect, Face, Ghost, Layout, View } from "../board/face";
 import { WHOLE, type Lens } from "../board/lens";
 import type { Frame } from "../lib/session.svelte";
 import { PACE, readingTime } from "../lib/pace";
+import { patiently } from "../lib/patience.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
 import type { Cell, Happening, LogEntry, Position } from "../messages";
@@ -33,7 +34,7 @@ export class Stage {
   lens: (position: Position) => Lens = () => WHOLE;
 
   /** Not needed before something moves. */
-  readonly #motion = import("../board/motion");
+  readonly #motion = patiently(() => import("../board/motion"));
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;

@@ -80,7 +80,6 @@ export const en = {
   },
 
   look: {
-    title: "Looking closer",
     closer: "Closer",
     out: "Further away",
     whole: "The whole board",

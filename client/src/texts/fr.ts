@@ -81,7 +81,6 @@ export const fr: TableTexts = {
   },
 
   look: {
-    title: "Regarder de près",
     closer: "Plus près",
     out: "Plus loin",
     whole: "Tout le plateau",
