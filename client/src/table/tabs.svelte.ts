@@ -1,5 +1,4 @@
 export type Tab = "log" | "seats" | "help" | "rules" | "talk" | "text" | "settings";
-export const TABS: readonly Tab[] = ["log", "seats", "help", "rules", "talk", "text", "settings"];
 
 /** What is asked about in the rules: a piece, or a phase. */
 export interface About {
