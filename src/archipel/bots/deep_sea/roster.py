@@ -33,7 +33,7 @@ BOTS: Final = (
 
 PLANS: Final = (
     Plan(100, overlook=0.3, blunder=0.3, appraisal="appraisal_1"),
-    Plan(100, overlook=0.55, blunder=0.15, appraisal="appraisal_1"),
+    Plan(100, overlook=0.5, blunder=0.12, appraisal="appraisal_1"),
     Plan(100, appraisal="appraisal_1"),
     Plan(600, depth=4, explore=0.3, appraisal="appraisal_1"),
     Plan(16000, depth=4, explore=0.3, appraisal="appraisal_1"),

@@ -60,18 +60,18 @@ class Plan:
         for number in range(self.strands):
             t = strands[number]
             for name in ("simulations", "horizon", "depth", "explore", "widen", "trust"):
-                _set(t, name, getattr(self, name))
+                set_field(t, name, getattr(self, name))
             for name in ("shortlist", "margin", "scale", "blunder"):
-                _set(t, name, getattr(self, name))
-            _set(t, "rivals", int(self.rivals))
-            _set(t, "overlook", round(1000 * self.overlook))
-            _set(t, "policy", policy)
-            _set(t, "features", len(weights))
+                set_field(t, name, getattr(self, name))
+            set_field(t, "rivals", int(self.rivals))
+            set_field(t, "overlook", round(1000 * self.overlook))
+            set_field(t, "policy", policy)
+            set_field(t, "features", len(weights))
             for feature, weight in enumerate(weights):
-                _get(t, "weights")[feature] = weight
+                get_field(t, "weights")[feature] = weight
 
 
-def _set(record: Any, name: str, value: Any) -> None:
+def set_field(record: Any, name: str, value: Any) -> None:
     """Of a plain record, or of one in machine form."""
     if hasattr(record, "dtype"):
         record[name] = value
@@ -79,8 +79,5 @@ def _set(record: Any, name: str, value: Any) -> None:
         setattr(record, name, value)
 
 
-def _get(record: Any, name: str) -> Any:
+def get_field(record: Any, name: str) -> Any:
     return record[name] if hasattr(record, "dtype") else getattr(record, name)
-
-
-set_field, get_field = _set, _get
