@@ -33,6 +33,12 @@ THREADS = 2
 BY_THE_CLOCK = ("one_thread", "two_threads")
 TIMES_BY_THE_CLOCK = 5
 
+# How long each may take in one repetition: a game of long games is measured in fewer of them, so
+# that every benchmark ends within two minutes.
+SECONDS_INTERPRETED = 0.25
+SECONDS_COMPILED = 0.06
+SECONDS_BY_THE_CLOCK = 0.02
+
 # What the rest of the project counts on.
 LEAST_COMPILED = {"the-island": 3_000_000}
 LEAST_INTERPRETED = {"deep-sea": 100_000}
@@ -97,13 +103,21 @@ def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(THREADS) as pool:
         folder = Path(name)
         playing = {"interpreted": _interpreted(definition, seats)}
-        copying = {
-            "copy_interpreted": subjects.copying_interpreted(definition, effort.copies_interpreted)
-        }
+        copies = subjects.fitting(
+            lambda count: subjects.copying_interpreted(definition, count)(),
+            effort.copies_interpreted,
+            SECONDS_COMPILED,
+        )
+        copying = {"copy_interpreted": subjects.copying_interpreted(definition, copies)}
         if can_compile():
             backend = load_backend(program_of(definition), compiled=True)
             playing |= _compiled(definition, backend, seats, pool)
-            copying["copy_compiled"] = subjects.copying_compiled(backend, effort.copies_compiled)
+            copies = subjects.fitting(
+                lambda count: subjects.copying_compiled(backend, count)(),
+                effort.copies_compiled,
+                SECONDS_COMPILED,
+            )
+            copying["copy_compiled"] = subjects.copying_compiled(backend, copies)
         else:
             report.notes.append("Numba is not installed: nothing compiled was measured.")
         playing |= _yardstick(definition, seats, folder, report)
@@ -118,11 +132,13 @@ def measure(definition: Definition[Any], seats: int, effort: Effort) -> Report:
 
 def _subject(name: str, play: Playing, effort: Effort) -> Subject:
     if name == "interpreted":
-        return partial(play, effort.games_interpreted)
-    if name in BY_THE_CLOCK:
-        short = partial(play, effort.games_by_the_clock)
-        return subjects.best_in_a_row(short, TIMES_BY_THE_CLOCK)
-    return partial(play, effort.games_compiled)
+        most, seconds = effort.games_interpreted, SECONDS_INTERPRETED
+    elif name in BY_THE_CLOCK:
+        most, seconds = effort.games_by_the_clock, SECONDS_BY_THE_CLOCK
+    else:
+        most, seconds = effort.games_compiled, SECONDS_COMPILED
+    short = partial(play, subjects.fitting(play, most, seconds))
+    return subjects.best_in_a_row(short, TIMES_BY_THE_CLOCK) if name in BY_THE_CLOCK else short
 
 
 def _interpreted(definition: Definition[Any], seats: int) -> Playing:

@@ -148,6 +148,14 @@ def copying_interpreted(definition: Definition[Any], copies: int) -> Subject:
     return copy
 
 
+def fitting(play: Playing, most: int, seconds: float) -> int:
+    """How many games (or copies) to do at a time, so that they take about so long: as found out by
+    a twentieth of the most."""
+    tried = max(1, most // 20)
+    spent = play(tried).seconds
+    return max(1, min(most, int(tried * seconds / spent))) if spent > 0 else most
+
+
 def best_in_a_row(subject: Subject, times: int) -> Subject:
     """Several times in a row: by the clock, short and often finds the quiet moments."""
     return lambda: max((subject() for _ in range(times)), key=lambda timing: timing.rate)

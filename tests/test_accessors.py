@@ -36,7 +36,7 @@ def test_divers_the_line_and_the_air() -> None:
     assert position["diver2"].place == 0
     assert position["diver3"] == position.divers[2]
     assert position["b2"].level == 2
-    assert [len(unit) for unit in position.line[:2]] == [1, 1]
+    assert [len(unit) for unit in position.line[:2]] == [0, 1]  # a disc, where a1 was
     assert len(position.chips) == 32
 
 

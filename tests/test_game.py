@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_options() -> None:
         ({"seats": 7}, "deep-sea is for 2 to 6 players, not 7"),
         ({"seats": 2, "first": 3}, r"there is no seat 3 with 2 players \(DS-S2\)"),
         ({"seats": 2, "drop_ordr": "taken"}, "no option drop_ordr: did you mean drop_order?"),
-        ({"seats": 2, "drop_order": "x"}, "'x' is not one of taken, chosen"),
+        ({"seats": 2, "drop_order": "x"}, "drop_order: x is not one of taken, chosen"),
     ],
 )
 def test_options_refused(arguments: dict[str, object], message: str) -> None:
@@ -129,9 +130,22 @@ def test_refusals_name_their_rule() -> None:
     assert caught.value.reason == "only a diver who holds something may turn back"
 
 
-def test_half_a_throw_may_be_scripted() -> None:
+def test_half_a_throw_may_be_scripted_but_not_as_the_dice() -> None:
     game = Game.new("deep-sea", 2, seed=1)
-    assert game.play("dive", dice=(3,)).outcomes[0] == 2
+    with pytest.raises(ChanceError, match="asked for outcome 2, but the script ends after 1"):
+        game.play("dive", dice=(2,))
+    assert game.moves == []
+    assert game.play("dive", chance=(3,)).outcomes[0] == 2
+
+
+def test_dice_are_given_one_by_one_and_once() -> None:
+    game = Game.new("deep-sea", 2, seed=1)
+    number: Any = 33
+    with pytest.raises(NotationError, match="dice=33: give the outcomes one by one"):
+        game.play("dive", dice=number)
+    with pytest.raises(NotationError, match="dice= or chance=, not both"):
+        game.play("dive", dice=(3, 3), chance=(3, 3))
+    assert game.moves == []
 
 
 def test_replaying_takes_exactly_the_outcomes() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import posixpath
 import re
 import sys
 import tokenize
@@ -21,6 +22,7 @@ from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import Definition
 
 ROOT = Path(__file__).resolve().parent.parent
+SHARED = "archipel.rules.hex_sea"
 PAGE = ROOT / "docs" / "rules-index.md"
 RULE_ID = re.compile(r"\b[A-Z]+-[A-Z]+(?:0|[1-9][0-9]*)\b")
 
@@ -89,6 +91,44 @@ def rules_cited(folder: Path) -> Iterator[tuple[str, Place]]:
                 yield rule_id, place
 
 
+def rules_adopted(folder: Path) -> Iterator[tuple[str, Place]]:
+    """Rule ids on lines that adopt a shared rule (``lose = SEA(people.lose)  # AT-K4``), with the
+    place of the shared rule itself."""
+    for path in sorted(folder.glob("*.py")):
+        source = path.read_text("utf-8")
+        tree = ast.parse(source)
+        imported = dict(_imported(tree))
+        comments = list(_comments_and_docstrings(source))
+        for node in tree.body:
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)):
+                continue
+            shared = [imported.get(ast.unparse(argument)) for argument in node.value.args]
+            if len(shared) != 1 or shared[0] is None:
+                continue
+            module, function = shared[0]
+            place = Place("/".join(["..", *module.split(".")[-2:]]) + ".py", function)
+            for line, text in comments:
+                if node.lineno <= line <= (node.end_lineno or 0):
+                    for rule_id in RULE_ID.findall(text):
+                        yield rule_id, place
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:
+    """How functions of the shared packages are called in a module, and where they stand."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(SHARED):
+            for alias in node.names:
+                called = alias.asname or alias.name
+                if node.module == SHARED:
+                    module = f"{SHARED}.{alias.name}"
+                    source = ROOT.joinpath("src", *module.split(".")).with_suffix(".py")
+                    for function in ast.parse(source.read_text("utf-8")).body:
+                        if isinstance(function, ast.FunctionDef):
+                            yield f"{called}.{function.name}", (module, function.name)
+                else:
+                    yield called, (node.module, alias.name)
+
+
 def _comments_and_docstrings(source: str) -> Iterator[tuple[int, str]]:
     fresh = True  # at the start of a statement, where a string is a docstring
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -106,7 +146,8 @@ def package_folder(definition: Definition[Any]) -> Path:
 def index(definition: Definition[Any]) -> list[Entry]:
     """The entries of one game, in the order of its booklet."""
     entries = {rule.id: Entry(rule.id, rule.text) for rule in definition.booklet("en")}
-    for rule_id, place in rules_cited(package_folder(definition)):
+    folder = package_folder(definition)
+    for rule_id, place in (*rules_adopted(folder), *rules_cited(folder)):
         if rule_id in entries and place not in entries[rule_id].implemented:
             entries[rule_id].implemented.append(place)
     for rule_id, place in rules_tested(ROOT / "tests"):
@@ -140,7 +181,9 @@ def _places(folder: str, places: Sequence[Place]) -> str:
     cells = []
     for file, functions in by_file.items():
         names = ", ".join(f"`{name}`" for name in functions if name)
-        cells.append(f"[{Path(file).name}]({folder}/{file})" + (f": {names}" if names else ""))
+        shown = file.removeprefix("../") if file.startswith("../") else Path(file).name
+        link = posixpath.normpath(f"{folder}/{file}")
+        cells.append(f"[{shown}]({link})" + (f": {names}" if names else ""))
     return "<br>".join(cells)
 
 

@@ -9,7 +9,7 @@ import threading
 
 from starlette.types import Receive, Scope, Send
 
-from archipel.serve.listening import LOOPBACK, listen
+from archipel.serve.listening import LOOPBACK, allow_many_sockets, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.web_server import make_server
@@ -37,7 +37,9 @@ async def _nothing_to_finish() -> None:
 
 def main() -> None:
     set_up_logging("error")
-    server = make_server(echo, Settings(), _nothing_to_finish)
+    allow_many_sockets(10_000)
+    settings = Settings(connections_per_address=100_000)
+    server = make_server(echo, settings, _nothing_to_finish)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     threading.Thread(target=_end_with_input, daemon=True).start()

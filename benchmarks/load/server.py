@@ -28,6 +28,9 @@ def main(database: str) -> None:
         requests=_ANY,
         tables=_ANY,
         joins=_ANY,
+        hellos=_ANY,
+        all_messages=_ANY,
+        connections_per_address=100_000,
         sockets_per_address=100_000,
         most_sockets=100_000,
     )

@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { isDrawn, loadFace, loadSentences } from "./games";
+import { loadFace, loadSentences } from "./games";
 import { pages } from "./lib/pages";
 import { trouble } from "./lib/patience.svelte";
 import { route } from "./lib/route.svelte";
@@ -12,7 +12,7 @@ import { useLanguage } from "./texts/index.svelte";
 const { place } = route;
 void pages[place.page]();
 const game = place.page === "table" ? keptTable(place.id)?.game : undefined;
-if (game && isDrawn(game)) {
+if (game) {
   void loadFace(game);
   void loadSentences(game, settings.language);
 }

@@ -11,7 +11,9 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
 from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
 from archipel.rules.options import Options
+from archipel.rules.position_words import as_text
 from archipel.rules.positions import Position
+from archipel.rules.sentence import Sentence
 from archipel.rules.stages import in_stages
 
 if TYPE_CHECKING:
@@ -107,7 +109,8 @@ class Decision(Generic[P_co]):
 
 
 class Game(Generic[P_co]):
-    """A game in progress. Seats are numbered from 0.
+    """A game in progress. Programs count seats from 0, as they do here; texts that a person reads
+    or writes (positions, records, notation, sentences) count them from 1.
 
     >>> game = Game.new("deep-sea", seats=3, seed=1)
     >>> game.play("dive", dice=(2, 3))
@@ -230,13 +233,15 @@ class Game(Generic[P_co]):
     ) -> Game[Any]:
         """A game that starts from a position, given as text, as keywords, or both.
 
-        What the position leaves unknown is dealt. Raises `NotationError`.
+        Seats are counted from 1 in its words, as wherever a person writes. Keywords may be texts,
+        numbers, lists and tables. What the position leaves unknown is dealt. Raises
+        `NotationError`.
 
-        >>> Game.from_position("deep-sea", seats=2, air=9, diver1="7>[a1,b2]")
+        >>> Game.from_position("deep-sea", air=9, diver1="7>[a1,b2]")
+        >>> Game.from_position("atlantis", red=["c4", "c4"], blue=["g6"], sunk={"f6": "shark"})
         """
         definition = game_named(name)
-        given = " ".join([text, *(f"{word}={value}" for word, value in words.items())])
-        state = definition.parse_position(given)
+        state = definition.parse_position(f"{text} {as_text(words)}")
         chance = _stream(seed)
         definition.deal_unseen(state, chance)
         return cls(definition, state, definition.read_options(state), chance)
@@ -353,12 +358,16 @@ class Game(Generic[P_co]):
         Where a seat decides in stages, several may be given in one go, as parts or as one text:
         ``game.play("explorer w1", "to g6")`` or ``game.play("w1 to g6")``.
 
-        ``dice`` (or ``chance``, where it is no dice) scripts what chance brings with the last one,
-        in notation.  Raises `NotationError`, `RuleError` or `ChanceError`, and then nothing has
-        changed.
+        ``dice`` scripts all that chance brings with the last one, in notation; ``chance`` scripts
+        as much of it as is given, from the beginning.  Raises `NotationError`, `RuleError` or
+        `ChanceError`, and then nothing has changed.
         """
         if not actions:
-            raise NotationError("say which action to play")
+            raise NotationError(Sentence("say which action to play"))
+        if chance is not None and dice is not None:
+            raise NotationError(
+                Sentence("give dice= or chance=, not both: both say what chance brings")
+            )
         played = len(self.moves)
         drawn = self._chance.counter if isinstance(self._chance, Stream) else 0
         try:
@@ -366,8 +375,9 @@ class Game(Generic[P_co]):
             for stage in stages:
                 self._play(self._given(stage), Tape((), self._chance))
             chosen = self._given(last)
-            tape = Tape(self._outcomes(chosen, dice if chance is None else chance), self._chance)
-            return self._play(chosen, tape)
+            if dice is not None:
+                return self._play(chosen, Tape(self._outcomes(chosen, "dice", dice)))
+            return self._play(chosen, Tape(self._outcomes(chosen, "chance", chance), self._chance))
         except Exception:
             while len(self.moves) > played:
                 self.undo()
@@ -470,17 +480,32 @@ class Game(Generic[P_co]):
     def _legal_action(self, number: int) -> Action:
         if not 0 <= number < self.definition.actions:
             raise NotationError(
-                f"there is no action {number}: actions are 0 to {self.definition.actions - 1}"
+                Sentence(
+                    "there is no action {number}: actions are 0 to {last}",
+                    number=number,
+                    last=self.definition.actions - 1,
+                )
             )
         if number not in self.definition.legal_actions(self._state):
             refused: RuleError = self.definition.refuse(self._state, number)
             raise refused
         return self._action(number)
 
-    def _outcomes(self, action: int, scripted: Scripted | None) -> tuple[int, ...]:
+    def _outcomes(self, action: int, keyword: str, scripted: Scripted | None) -> tuple[int, ...]:
         if scripted is None:
             return ()
-        text = scripted if isinstance(scripted, str) else " ".join(str(part) for part in scripted)
+        if isinstance(scripted, str):
+            text = scripted
+        elif isinstance(scripted, Sequence):
+            text = " ".join(str(part) for part in scripted)
+        else:
+            raise NotationError(
+                Sentence(
+                    "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
+                    keyword=keyword,
+                    scripted=scripted,
+                )
+            )
         return self.definition.parse_outcomes(self._state, action, text)
 
 

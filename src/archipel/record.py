@@ -32,7 +32,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -41,8 +41,10 @@ from typing import Any
 from archipel.game import Game
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, RuleError, UnknownGameError
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import ChanceError
 from archipel.rules.options import OptionError, Options, Value, choice_text
+from archipel.rules.sentence import Sentence, Told, ToldError
 
 HEADING = "archipel record 1"
 MOST_CHARACTERS = 4_000_000
@@ -53,7 +55,7 @@ _TOLD = frozenset({"commitment", "secret", "resigned"})
 _NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
-class RecordError(ValueError):
+class RecordError(ToldError):
     """A record that cannot be read or breaks a rule: what and on which line."""
 
 
@@ -138,18 +140,20 @@ def _one_line(name: str) -> str:
 def load_record(path: Path, *, seed: int | None = None) -> Record:
     """Read and replay a record file; raises `RecordError`, or `OSError` if there is none."""
     if path.stat().st_size > MOST_CHARACTERS:
-        raise RecordError(f"{path.name}: too large for a record")
+        raise RecordError(Sentence("{file}: too large for a record", file=path.name))
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(f"{path.name}: not a text file (byte {error.start})") from None
+        raise RecordError(
+            Sentence("{file}: not a text file (byte {byte})", file=path.name, byte=error.start)
+        ) from None
     return parse_record(text, seed=seed)
 
 
 def parse_record(text: str, *, seed: int | None = None) -> Record:
     """Read and replay a record, checking every action against the rules."""
     if len(text) > MOST_CHARACTERS:
-        raise RecordError("too large for a record")
+        raise RecordError(Sentence("too large for a record"))
     return _Reader(text).read(seed)
 
 
@@ -166,19 +170,25 @@ class _Reader:
         #: What a table tells beside the game: its lines above ``start:``, by name.
         self.told: dict[str, str] = {}
 
-    def refuse(self, why: object) -> RecordError:
+    def refuse(self, why: Told) -> RecordError:
         number = self.lines[self.next - 1][0] if self.next else 1
-        return RecordError(f"line {number}: {why}")
+        return RecordError(Sentence("line {number}: {why}", number=number, why=why))
 
     def line(self) -> str:
         if self.next == len(self.lines):
-            raise self.refuse("the record breaks off here; its last line should begin with 'end:'")
+            raise self.refuse(
+                Sentence("the record breaks off here; its last line should begin with 'end:'")
+            )
         self.next += 1
         return self.lines[self.next - 1][1]
 
     def read(self, seed: int | None) -> Record:
         if not self.lines or self.line() != HEADING:
-            raise RecordError(f"line 1: not a record; its first line should be {HEADING!r}")
+            raise RecordError(
+                Sentence(
+                    "line 1: not a record; its first line should be {heading!r}", heading=HEADING
+                )
+            )
         definition = self._game()
         options, players = self._header(definition)
         game = self._start(definition, options, seed)
@@ -190,26 +200,39 @@ class _Reader:
         line = self.line()
         key, colon, value = line.partition(":")
         if key.strip() != name or not colon:
-            raise self.refuse(f"expected '{name}: ...', found {line!r}")
+            raise self.refuse(
+                Sentence("expected '{name}: ...', found {line!r}", name=name, line=line)
+            )
         return value.strip()
 
     def _game(self) -> Definition[Any]:
         try:
             definition = game_named(self._named("game"))
-        except UnknownGameError as error:
+        except (UnknownGameError, DataFileError) as error:
             raise self.refuse(error) from None
         version = self._named("rules")
         if version != str(definition.rules_version):
             raise self.refuse(
-                f"played by rules version {version}; this is version {definition.rules_version}"
+                Sentence(
+                    "played by rules version {version}; this is version {ours}",
+                    version=version,
+                    ours=definition.rules_version,
+                )
             )
         return definition
 
     def _seats(self, definition: Definition[Any]) -> int:
         text = self._named("seats")
         if text not in map(str, definition.seats):
-            low, high = definition.seats[0], definition.seats[-1]
-            raise self.refuse(f"{definition.name} is for {low} to {high} players, not {text}")
+            raise self.refuse(
+                Sentence(
+                    "{game} is for {low} to {high} players, not {seats}",
+                    game=definition.name,
+                    low=definition.seats[0],
+                    high=definition.seats[-1],
+                    seats=text,
+                )
+            )
         return int(text)
 
     def _header(self, definition: Definition[Any]) -> tuple[Options, tuple[str, ...]]:
@@ -223,17 +246,21 @@ class _Reader:
                 if name.startswith("player ") and colon:
                     players[name] = value
                 elif name in known and colon:
-                    given[name] = known[name].parse(value)
+                    given[name] = known[name].choose(value)
                 elif colon and (name in _TOLD or name.startswith(("nonce ", "seal "))):
                     self.told[name] = value
                 else:
-                    raise self.refuse(f"expected an option, a player or 'start:', found {line!r}")
+                    raise self.refuse(
+                        Sentence(
+                            "expected an option, a player or 'start:', found {line!r}", line=line
+                        )
+                    )
             options = definition.make_options(seats, **given)
         except OptionError as error:
             raise self.refuse(error) from None
         expected = [f"player {seat + 1}" for seat in range(options.seats)]
         if players and list(players) != expected:
-            raise self.refuse(f"expected {', '.join(expected)}, found {', '.join(players)}")
+            raise self.refuse(_expected(expected, players))
         return options, tuple(players.values())
 
     def _start(self, definition: Definition[Any], options: Options, seed: int | None) -> Game:
@@ -243,16 +270,26 @@ class _Reader:
         try:
             game = Game.from_position(definition.name, " ".join(words), seed=seed)
         except NotationError as error:
-            raise self.refuse(f"the start position above: {error}") from None
+            raise self.refuse(Sentence("the start position above: {why}", why=error)) from None
         if game.seats != options.seats:
-            raise self.refuse(f"the start position has {game.seats} seats, not {options.seats}")
+            raise self.refuse(
+                Sentence(
+                    "the start position has {found} seats, not {expected}",
+                    found=game.seats,
+                    expected=options.seats,
+                )
+            )
         game.options = options
         return game
 
     def _resigned(self, seats: int) -> tuple[int, ...]:
         words = self.told.get("resigned", "").split()
         if not all(word.isdecimal() and 1 <= int(word) <= seats for word in words):
-            raise self.refuse(f"resigned: expected numbers of seats, found {' '.join(words)!r}")
+            raise self.refuse(
+                Sentence(
+                    "resigned: expected numbers of seats, found {found!r}", found=" ".join(words)
+                )
+            )
         return tuple(int(word) - 1 for word in words)
 
     def _fairness(self, seats: int, draws: list[int | None]) -> Fairness | None:
@@ -263,16 +300,35 @@ class _Reader:
         seals = [f"seal {seat + 1}" for seat in range(seats)] if "seal 1" in told else []
         expected = ["commitment", "secret", *nonces, *seals]
         if list(told) != expected:
-            raise self.refuse(f"expected the lines {', '.join(expected)}, found {', '.join(told)}")
+            raise self.refuse(_expected(expected, told))
         for name in ("commitment", "secret"):
             if not _HASH.fullmatch(told[name]):
-                raise self.refuse(f"{name}: expected 64 hexadecimal digits, found {told[name]!r}")
+                raise self.refuse(
+                    Sentence(
+                        "{name}: expected 64 hexadecimal digits, found {found!r}",
+                        name=name,
+                        found=told[name],
+                    )
+                )
         for name in nonces:
             if not _NONCE.fullmatch(told[name]):
-                raise self.refuse(f"{name}: expected {_NONCE.pattern}, found {told[name]!r}")
+                raise self.refuse(
+                    Sentence(
+                        "{name}: expected {pattern}, found {found!r}",
+                        name=name,
+                        pattern=_NONCE.pattern,
+                        found=told[name],
+                    )
+                )
         for name in seals:
             if told[name] and not _HASH.fullmatch(told[name]):
-                raise self.refuse(f"{name}: expected 64 hexadecimal digits, found {told[name]!r}")
+                raise self.refuse(
+                    Sentence(
+                        "{name}: expected 64 hexadecimal digits, found {found!r}",
+                        name=name,
+                        found=told[name],
+                    )
+                )
         return Fairness(
             told["commitment"],
             told["secret"],
@@ -287,20 +343,26 @@ class _Reader:
         while not (line := self.line()).startswith("end:"):
             match = _MOVE.fullmatch(line)
             if not match:
-                raise self.refuse(f"expected 'seat action [chance] @draw', found {line!r}")
+                raise self.refuse(
+                    Sentence("expected 'seat action [chance] @draw', found {line!r}", line=line)
+                )
             seat, action, chance, draw = match.groups()
             if game.is_over:
-                raise self.refuse(f"{line!r}: the game is already over")
+                raise self.refuse(Sentence("{line!r}: the game is already over", line=line))
             if seat != str(game.definition.to_move(game.state) + 1):
                 raise self.refuse(
-                    f"{line!r}: it is the turn of seat {game.definition.to_move(game.state) + 1}"
+                    Sentence(
+                        "{line!r}: it is the turn of seat {seat}",
+                        line=line,
+                        seat=game.definition.to_move(game.state) + 1,
+                    )
                 )
             self._move(game, action, chance or "")
             draws.append(None if draw is None else int(draw))
         self._end(game, line.removeprefix("end:").split())
         if self.next < len(self.lines):
             self.next += 1
-            raise self.refuse("nothing may follow the line that begins with 'end:'")
+            raise self.refuse(Sentence("nothing may follow the line that begins with 'end:'"))
         return draws
 
     def _move(self, game: Game, action: str, chance: str) -> None:
@@ -316,5 +378,17 @@ class _Reader:
         expected = ["unfinished"] if outcome is None else [str(score) for score in outcome.scores]
         if words != expected:
             raise self.refuse(
-                f"the record says {' '.join(words)!r}, the rules give {' '.join(expected)!r}"
+                Sentence(
+                    "the record says {found!r}, the rules give {expected!r}",
+                    found=" ".join(words),
+                    expected=" ".join(expected),
+                )
             )
+
+
+def _expected(expected: Iterable[str], found: Iterable[str]) -> Sentence:
+    return Sentence(
+        "expected the lines {expected}, found {found}",
+        expected=", ".join(expected),
+        found=", ".join(found),
+    )

@@ -12,7 +12,7 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit.loading import can_compile
 from benchmarks.__main__ import Disagreement, Effort, check_agreement
 from benchmarks.report import Report
-from benchmarks.subjects import Playing, Timing
+from benchmarks.subjects import Playing, Timing, fitting
 
 LITTLE = Effort(
     repetitions=2,
@@ -83,3 +83,18 @@ def test_mistakes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit):
         command.main(arguments)
     assert "error" in capsys.readouterr().err
+
+
+def test_long_games_are_measured_in_fewer_of_them() -> None:
+    """So that every benchmark ends soon, whatever the game."""
+    asked = []
+
+    def slow(games: int) -> Timing:
+        asked.append(games)
+        return Timing(1000 * games, 0.5 * games)
+
+    assert fitting(slow, 100, 5.0) == 10
+    assert asked == [5]
+    assert fitting(slow, 100, 1000.0) == 100
+    assert fitting(slow, 100, 0.01) == 1
+    assert fitting(lambda games: Timing(games, 0.0), 100, 1.0) == 100

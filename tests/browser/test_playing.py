@@ -59,7 +59,12 @@ def test_two_people_finish_a_game(arrive: Arrive, server: Server) -> None:
     assert [line[-1] for line in shown] == [line[-1] for line in theirs]
     record = parse_record(server.read(f"/api/tables/{ana.table}/record"))
     assert record.players[:2] == ("Ana", "Ben")
-    assert verify(record).is_fair
+    verdict = verify(record)
+    assert verdict.is_fair
+    assert verdict.shares == (0, 1), "both browsers sealed a share of the dice"
+    for person in (ana, ben):
+        fair = "The dice were fair: everything is as it was sealed before the game."
+        expect(person.part("dice")).to_have_text(fair)
     outcome = record.game.outcome
     assert outcome is not None
     assert sorted(int(line[-1]) for line in shown) == sorted(outcome.scores)
@@ -69,6 +74,8 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
     ana = arrive("Ana")
     ana.plays_now()
     play_until_over(ana)
+    fair = "The dice were fair: everything is as it was sealed before the game."
+    expect(ana.part("dice")).to_have_text(fair)
     with ana.page.expect_download() as download:
         ana.part("result").get_by_role("link", name="Download the record").click()
     assert parse_record(download.value.path().read_text()).game.is_over

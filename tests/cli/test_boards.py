@@ -101,6 +101,31 @@ def test_a_wrong_board_in_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert done.stderr.startswith("archipel: the board cannot be used: ")
 
 
+def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(ATLANTIS_BOARD, str(tmp_path / "none.json"))
+    saved = tmp_path / "game.txt"
+    arguments = ("play", "deep-sea", "--players", "Ana,greedy", "--save", saved)
+    played = run(*arguments, typed="1\nquit\n")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert run("replay", saved).returncode == 0
+    saved.write_text(saved.read_text().replace("game: deep-sea", "game: atlantis"))
+    refused = run("replay", saved, "--lang", "fr")
+    assert refused.returncode == 2
+    assert "none.json\u00a0: lecture impossible" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    script = (
+        "import archipel\n"
+        "archipel.Game.new('deep-sea')\n"
+        "try: archipel.Game.new('atlantis')\n"
+        "except ValueError as error: print(type(error).__name__, error)"
+    )
+    command = [sys.executable, "-c", script]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, text=True, capture_output=True, env=environment, timeout=120)
+    assert done.stdout.startswith("BoxError ")
+    assert "none.json: it cannot be read" in done.stdout
+
+
 def test_the_game_has_to_be_told(archipel: Archipel, board: Path) -> None:
     for arguments in (("play",), ("serve",), ("play", "deep-sea"), ("replay", "game.txt")):
         result = archipel(*arguments, "--board", board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -15,6 +16,8 @@ if sys.platform == "win32":
     pytest.skip("needs a Unix terminal", allow_module_level=True)
 
 import pty
+
+from archipel.cli.screen import CLEAR
 
 GAME = ("play", "deep-sea", "--players", "Ana,Bob", "--set", "first=1", "--seed", "1")
 PATIENCE = 30.0
@@ -135,3 +138,55 @@ def test_sentences_break_between_words() -> None:
     assert all(len(line) <= 60 for line in question.split("\r\n"))
     terminal.type("quitter\r")
     assert terminal.end() == 0
+
+
+# ---- the board stays in view, and what is typed is completed
+
+
+ISLAND = (
+    *("play", "the-island", "--players", "Ana,Bob", "--seed", "1"),
+    *("--set", "first=1", "--set", "auto_setup=on"),
+)
+
+
+def last_screen(terminal: Terminal) -> list[str]:
+    return terminal.shown.split(CLEAR)[-1].replace("\r", "").split("\n")
+
+
+def test_the_board_stays_in_view_whatever_there_is_to_choose() -> None:
+    terminal = Terminal(*ISLAND, COLUMNS="100", LINES="50")
+    terminal.wait_for("Ana > ")
+    placed = 0
+    while "stop" not in "".join(last_screen(terminal)):
+        placed += 1
+        before = terminal.shown.count(CLEAR)
+        terminal.type("1\n")
+        while terminal.shown.count(CLEAR) == before or "> " not in terminal.shown.split(CLEAR)[-1]:
+            terminal._read()
+        assert placed < 20
+    screen = last_screen(terminal)
+    assert len(screen) <= 50
+    assert any("explorer" in line and " w3" in line and " w4" in line for line in screen)
+    assert any("The Island" in line for line in screen)
+    terminal.type("quit\nno\n")
+    terminal.end()
+
+
+def test_what_is_typed_is_completed() -> None:
+    pytest.importorskip("readline")
+    terminal = Terminal(*GAME)
+    terminal.wait_for("Ana > ")
+    terminal.type("div\t\n")
+    terminal.wait_for("Ana dives")
+    terminal.type("quit\nno\n")
+    assert terminal.end() == 0
+
+
+def test_pieces_have_the_colours_of_their_seats() -> None:
+    terminal = Terminal(*ISLAND, COLUMNS="100", LINES="60")
+    terminal.wait_for("Ana > ")
+    assert "\x1b[1;31m1 Ana" in terminal.shown
+    assert "\x1b[1;32m2 Bob" in terminal.shown
+    assert re.search(r"\x1b\[1;31mw\d+\x1b\[0m", terminal.shown)
+    terminal.type("quit\n")
+    terminal.end()

@@ -113,10 +113,8 @@ def test_the_command_line_says_what_is_left_out(site: Path) -> None:
     assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert len(lines) == 8
-    assert (
-        "archipel: twice, de more_bots 1.0, est laissé de côté : deep-sea already has a bot called "
-        "greedy-1" in lines
-    )
+    said = "deep-sea already has a bot called greedy-1"
+    assert f"archipel: twice, de more_bots 1.0, est laissé de côté\u00a0: {said}" in lines
 
 
 def test_bots_of_two_rosters_answer_for_themselves() -> None:

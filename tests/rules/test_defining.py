@@ -14,7 +14,7 @@ from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import DefinitionError, define
 from archipel.rules.the_island import knowledge
 
-OWN: dict[str, Any] = {"end": "round_end", "position": "notation", "question": "narration"}
+OWN: dict[str, Any] = {"end": "round_end", "question": "narration"}
 
 
 def defined(**modules: Any) -> Definition[State]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from archipel.rules.all_games import game_named
 from tools import rule_index
 from tools.rule_index import Place
 
@@ -53,3 +54,35 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert "DS-T1: not cited in a comment or docstring of the source" in found
     assert "tests/test_some.py: test_one names unknown rule XX-A1" in found
     assert "docs/rules-index.md is stale: run python -m tools.rule_index" in found
+
+
+def test_lines_that_adopt_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
+    (tmp_path / "some.py").write_text(
+        "from archipel.rules.hex_sea import people\n"
+        "from archipel.rules.hex_sea.boats import may_sail as shared\n"
+        "lose = SEA(people.lose)  # XX-A1: for good\n"
+        "sail = MOVING(\n    shared\n)  # XX-A2\n"
+        "other = SEA(people.no_such)  # XX-A3\n"
+        "number = 3  # XX-A4\n"
+    )
+    assert list(rule_index.rules_adopted(tmp_path)) == [
+        ("XX-A1", Place("../hex_sea/people.py", "lose")),
+        ("XX-A2", Place("../hex_sea/boats.py", "may_sail")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "file", "function"),
+    [
+        ("IS-K9", "sinking.py", "whirlpool"),
+        ("IS-M2", "moving.py", "can_board"),
+        ("IS-M10", "moving.py", "legal_pieces"),
+        ("IS-B1", "moving.py", "boat_can_move"),
+        ("IS-B3", "moving.py", "boat_can_move"),
+        ("AT-K5", "sinking.py", "whirlpool"),
+    ],
+)
+def test_the_index_leads_to_shared_rules(rule_id: str, file: str, function: str) -> None:
+    game = {"IS": "the-island", "AT": "atlantis"}[rule_id[:2]]
+    [entry] = [one for one in rule_index.index(game_named(game)) if one.id == rule_id]
+    assert entry.implemented[0] == Place(f"../hex_sea/{file}", function)

@@ -1,6 +1,7 @@
 """Time to think, live and by days, moved by hand."""
 
 import asyncio
+from dataclasses import replace
 
 from archipel.store import MemoryStore
 from archipel.store.clock import SteadyClock
@@ -11,8 +12,18 @@ from archipel.tables.events import Entry
 from archipel.tables.fold import fold, fold_all
 from archipel.tables.problems import Problem
 from archipel.tables.table import Table
-from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, running, settle
+from tests.tables.people import (
+    QUICK,
+    Bare,
+    Friends,
+    HandClock,
+    make_service,
+    refusal,
+    running,
+    settle,
+)
 from tests.tables.secret_cards import PASS, THINK
+from tests.tables.troubled import Troubled
 
 
 class Timed(Bare):
@@ -169,6 +180,43 @@ def test_days_do_not_run_out_in_a_gap() -> None:
     assert restarted("days", 3600, 3_600_000) == (900_000, False)
     assert restarted("days", 3600, 3_000_000) == (900_000, False)
     assert restarted("days", 3600, 2_000_000) == (3_600_000 - 2_010_000, False)
+
+
+def test_a_table_that_was_out_of_memory_is_given_nothing_twice() -> None:
+    """What came after the gap is not forgiven, also if nobody looked at the table meanwhile."""
+
+    async def course() -> None:
+        clock, store = HandClock(), MemoryStore()
+        service = make_service(store, clock=clock)
+        friends = await Friends.gather(service, clock=Clock("days", 3600, 0))
+        await service.stop()
+        clock.now += 60_000
+        small = replace(QUICK, tables_in_memory=0)
+        async with running(make_service(store, clock=clock, settings=small)) as again:
+            await asyncio.gather(*again._caretaker._tasks[:1])
+            assert again.statistics()["in_memory"] == 0
+            clock.now += 3_540_000
+            await again.tick()
+            await settle(again)
+            assert (await again.table(friends.table)).seats[0].bot_plays
+
+    asyncio.run(course())
+
+
+def test_what_could_not_be_forgiven_at_once_is_forgiven_later() -> None:
+    async def course() -> None:
+        clock, store = HandClock(), Troubled()
+        service = make_service(store, clock=clock)
+        friends = await Friends.gather(service, clock=Clock("live", 60, 0))
+        await service.stop()
+        clock.now += 3_600_000
+        friends.service = make_service(store, clock=clock)
+        store.fail = "before"
+        assert (await refusal(friends.service.table(friends.table))).code == "unavailable"
+        seat = (await friends.service.table(friends.table)).seats[0]
+        assert (seat.clock_ms, seat.bot_plays) == (60_000, False)
+
+    asyncio.run(course())
 
 
 class Watched:

@@ -32,6 +32,8 @@ export const json = async <T>(path: string, body?: unknown): Promise<T> =>
 
 export const listGames = () => json<GameDescription[]>("/api/games");
 export const readRules = (game: string, language: Language) => json<Rules>(`/api/rules/${game}/${language}`);
+export const readSentences = (game: string, language: Language) =>
+  json<Record<string, string>>(`/api/sentences/${game}/${language}`);
 export const recordAddress = (id: string) => `/api/tables/${id}/record`;
 
 export function socketAddress(id: string): string {

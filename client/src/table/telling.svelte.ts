@@ -1,6 +1,6 @@
 import type { Face } from "../board/face";
 import { botName } from "../lib/bots";
-import { isDrawn, loadFace, loadSentences } from "../games";
+import { loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
 import { patiently } from "../lib/patience.svelte";
 import type { Session } from "../lib/session.svelte";
@@ -20,7 +20,7 @@ export class Telling {
   constructor(private readonly session: Session) {
     $effect(() => {
       const game = session.table?.game;
-      if (game && isDrawn(game)) this.#load(game, settings.language);
+      if (game) this.#load(game, settings.language);
     });
   }
 

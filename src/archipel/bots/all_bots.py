@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from archipel.bots.atlantis.roster import ATLANTIS_BOTS
+from importlib import import_module
+
 from archipel.bots.contract import BotInfo, Level, Roster
-from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
 from archipel.bots.joining import joined
-from archipel.bots.mauna_kea.roster import MAUNA_KEA_BOTS
 from archipel.bots.random_play import only_at_random
-from archipel.bots.the_island.roster import THE_ISLAND_BOTS
-from archipel.rules.all_games import game_named
+from archipel.rules.all_games import game_named, games
+from archipel.rules.house_games import PACKAGES
 from archipel.rules.plugins import BOTS, PluginError, add_all
 
+
+def _house_roster(package: str) -> Roster:
+    roster = getattr(import_module(f"archipel.bots.{package}.roster"), f"{package.upper()}_BOTS")
+    assert isinstance(roster, Roster)
+    return roster
+
+
+#: Of the games that can be played: one whose board is refused has no bots either.
 _ROSTERS: dict[str, Roster] = {
-    roster.definition.name: roster
-    for roster in (
-        ATLANTIS_BOTS,
-        DEEP_SEA_BOTS,
-        MAUNA_KEA_BOTS,
-        THE_ISLAND_BOTS,
-    )
+    game.name: _house_roster(PACKAGES[game.name]) for game in games() if game.name in PACKAGES
 }
 
 

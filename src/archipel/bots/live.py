@@ -7,6 +7,7 @@ from typing import Any
 
 from archipel.bots.all_bots import player_named, roster_of
 from archipel.bots.contract import BotInfo, Level
+from archipel.bots.search.kept import Kept
 from archipel.bots.search.programs import search_backend
 from archipel.bots.search.searcher import Candidate, Searcher, Thought
 from archipel.rules.kit import Chance, Stream, stream_key
@@ -68,6 +69,7 @@ class Bot:
         threads: int = 1,
         milliseconds: float | None = None,
         stop: Callable[[], bool] | None = None,
+        kept: Kept | None = None,
     ) -> Thought:
         """The choice, and what the bot found out about each candidate (see `Searcher.think`).
 
@@ -81,5 +83,5 @@ class Bot:
             backend = self._backend or search_backend(self.info.game)
             self._searcher = Searcher(self._roster, self.info.plan, backend)
         return self._searcher.think(
-            view, seed=seed, threads=threads, milliseconds=milliseconds, stop=stop
+            view, seed=seed, threads=threads, milliseconds=milliseconds, stop=stop, kept=kept
         )

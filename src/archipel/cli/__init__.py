@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except UserError as error:
         # One line, whatever was quoted in it.
-        message = " ".join(words.say(error.key, **error.details).split("\n"))
+        message = " ".join(error.tell(words).split("\n"))
         print(f"archipel: {message}", file=sys.stderr)
         return MISTAKE
     except SystemExit as end:

@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 from archipel.cli.errors import UserError
+from archipel.rules.data_files import DataFileError
+from archipel.rules.house_games import PACKAGES
 
 OPTION = "--board"
 
@@ -24,8 +26,9 @@ GAMES = {
 
 
 def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
-    """Put the files that the arguments name into the environment, and check all that are there;
-    raises `UserError`."""
+    """Put the files that the arguments name into the environment, and check those that matter to
+    the command; raises `UserError`."""
+    wanted = _games_wanted(arguments)
     for text in _named(arguments):
         game, file = _split(text, arguments)
         variable, module = GAMES[game]
@@ -33,9 +36,19 @@ def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str
         if module in sys.modules and environment.get(variable) != path:
             raise UserError("board.too_late", game=game)
         environment[variable] = path
-    for variable, module in GAMES.values():
-        if environment.get(variable):
+        wanted.add(game)
+    for game, (variable, module) in GAMES.items():
+        if environment.get(variable) and game in wanted:
             _check(module)
+
+
+def _games_wanted(arguments: Sequence[str]) -> set[str]:
+    """The games whose boards a command needs: the one it names, or else all; a record tells itself
+    of which game it is."""
+    named = set(arguments) & set(PACKAGES)
+    if named or set(arguments) & {"replay", "verify", "--resume"}:
+        return named
+    return set(GAMES)
 
 
 def _named(arguments: Sequence[str]) -> Iterator[str]:
@@ -64,5 +77,5 @@ def _check(module: str) -> None:
     """Read the board: whatever is wrong with the file is told in one line."""
     try:
         import_module(module)
-    except ValueError as error:
-        raise UserError("board.wrong", reason=" ".join(str(error).split())) from error
+    except DataFileError as error:
+        raise UserError("board.wrong", reason=error) from error

@@ -49,7 +49,7 @@ def _setting(game: Definition[Any], setting: str) -> tuple[str, Value]:
             raise UserError("error.option_near", game=game.name, name=name, near=near[0])
         raise UserError("error.option_unknown", game=game.name, name=name, known=", ".join(known))
     try:
-        return name, known[name].parse(text)
+        return name, known[name].choose(text)
     except OptionError:
         choices = ", ".join(choice_text(choice) for choice in known[name].choices)
         raise UserError(

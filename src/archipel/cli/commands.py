@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ from archipel.cli.errors import UserError
 from archipel.cli.rules import chosen_rules
 from archipel.cli.telling import action_labels, tell
 from archipel.game import Action
-from archipel.rules.contract import NotationError
+from archipel.rules.contract import NotationError, RuleError
+from archipel.rules.stages import in_stages
 from archipel.rules.typed import in_notation, in_words_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def answer(table: Table, seat: int, text: str) -> None:
     if command := _command(table, word.lower()):
         command(table, seat, rest.strip())
     elif text:
-        table.game.play(_choice(table, text))
+        table.game.play(*_choices(table, text))
     else:
         table.show_choices()
 
@@ -39,6 +40,17 @@ def _command(table: Table, word: str) -> Callable[[Table, int, str], None] | Non
         if word == name or word in table.words.say(f"command.{name}").split():
             return command
     return None
+
+
+def _choices(table: Table, text: str) -> Sequence[int]:
+    """What was typed: one action, or several stages of a decision in one go (``w1 to g6``)."""
+    try:
+        return [_choice(table, text)]
+    except UserError as error:
+        stages = _stages(table, text) if error.key == "play.garbled" else None
+        if stages is None:
+            raise
+        return stages
 
 
 def _choice(table: Table, text: str) -> Action:
@@ -71,6 +83,18 @@ def _choice(table: Table, text: str) -> Action:
             return action
     refusal = game.definition.refuse(game.state, number, table.language)
     raise UserError("play.refused", reason=refusal.reason, rule=refusal.rule)
+
+
+def _stages(table: Table, text: str) -> list[int] | None:
+    game = table.game
+    for said in (text, in_notation(game.definition.catalogue(table.language), text)):
+        try:
+            found = in_stages(game.definition, game.state, said, table.language)
+        except RuleError as refused:
+            raise UserError("play.refused", reason=refused.reason, rule=refused.rule) from None
+        if found:
+            return found
+    return None
 
 
 def _parsed(table: Table, text: str) -> int:

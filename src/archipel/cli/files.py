@@ -8,6 +8,7 @@ from archipel.cli.errors import UserError
 from archipel.game import Game
 from archipel.record import HEADING, MOST_CHARACTERS, Record, RecordError, parse_record
 from archipel.rules.contract import NotationError
+from archipel.rules.data_files import reason_of
 
 
 def read_text(path: Path) -> str:
@@ -74,7 +75,3 @@ def unreadable(path: Path, error: OSError) -> UserError:
     if isinstance(error, FileNotFoundError):
         return UserError("error.no_file", file=path)
     return UserError("error.read", file=path, reason=reason_of(error))
-
-
-def reason_of(error: OSError) -> str:
-    return error.strerror or str(error)

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("ladder.file", file=file, why=error.strerror or error) from None
     if not ladder.played:
         raise UserError("ladder.empty", file=file)
-    ratings = ladder.ratings(_anchor(ladder))
+    ratings = ladder.ratings(anchor_of(ladder))
     if arguments.draw is not None:
         _draw(Path(arguments.draw), ladder.head, ratings)
     if arguments.json:
@@ -88,11 +88,16 @@ def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder
         raise UserError("ladder.failed", why=failure, file=file) from None
 
 
-def _anchor(ladder: Ladder) -> str | None:
+def anchor_of(ladder: Ladder) -> str | None:
     """The newest of the anchor's family that has played."""
     names = {name for lineup in ladder.played for name in lineup}
-    versions = sorted(name for name in names if name.rpartition("-")[0] == ANCHOR)
-    return versions[-1] if versions else None
+    versions = {
+        int(version): name
+        for name in names
+        for family, _, version in (name.rpartition("-"),)
+        if family == ANCHOR and version.isdecimal()
+    }
+    return versions[max(versions)] if versions else None
 
 
 def _draw(file: Path, head: Head, ratings: Sequence[Rating]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
+from archipel.cli.completing import complete_with, unprinted
 from archipel.cli.errors import InputEnded
 
 RESET = "\x1b[0m"
@@ -16,7 +17,10 @@ STYLES = {
     "faint": "\x1b[2m",
     "key": "\x1b[36m",
     "warning": "\x1b[33m",
+    "sea": "\x1b[34m",
 }
+#: For what belongs to each seat, in their order.
+SEAT_STYLES = ("\x1b[1;31m", "\x1b[1;32m", "\x1b[1;35m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1;34m")
 CLEAR = "\x1b[H\x1b[2J"
 FORGET_SCROLLED = "\x1b[3J"
 
@@ -36,6 +40,22 @@ class Screen:
     def styled(self, text: str, style: str) -> str:
         return f"{STYLES[style]}{text}{RESET}" if self.colours and text else text
 
+    def of_seat(self, text: str, seat: int) -> str:
+        """In the colour of a seat."""
+        return f"{SEAT_STYLES[seat % len(SEAT_STYLES)]}{text}{RESET}" if self.colours else text
+
+    @property
+    def columns(self) -> int:
+        return shutil.get_terminal_size().columns
+
+    @property
+    def rows(self) -> int:
+        return shutil.get_terminal_size().lines
+
+    def height(self, text: str) -> int:
+        """How many lines of the terminal a text takes."""
+        return sum(len(self._broken(part)) or 1 for part in text.split("\n"))
+
     def line(self, text: str = "", style: str = "") -> None:
         """Print a text; a terminal gets it broken between words."""
         for part in text.split("\n"):
@@ -43,10 +63,9 @@ class Screen:
                 print(self.styled(piece, style) if style else piece, flush=True)
 
     def _broken(self, text: str) -> list[str]:
-        columns = shutil.get_terminal_size().columns
-        if not self.is_terminal or len(text) <= columns or RESET in text:
+        if not self.is_terminal or len(text) <= self.columns or RESET in text:
             return [text]
-        return wrap(text, columns, break_on_hyphens=False)
+        return wrap(text, self.columns, break_on_hyphens=False)
 
     def lines(self, texts: Iterable[str], style: str = "") -> None:
         for text in texts:
@@ -57,8 +76,16 @@ class Screen:
         if self.is_terminal and os.environ.get("TERM") != "dumb":
             print(CLEAR + (FORGET_SCROLLED if forget else ""), end="", flush=True)
 
-    def ask(self, prompt: str) -> str:
-        """A line from the keyboard or the pipe; raises `InputEnded` when there is none."""
+    def prompt(self, text: str, style: str) -> str:
+        """A styled text to ask with."""
+        if not self.colours:
+            return text
+        return f"{unprinted(STYLES[style])}{text}{unprinted(RESET)}"
+
+    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+        """A line from the keyboard or the pipe, which the tab key completes; raises `InputEnded`
+        when there is none."""
+        complete_with(completions)
         try:
             answer = input(prompt)
         except EOFError:

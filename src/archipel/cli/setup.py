@@ -50,7 +50,7 @@ def _ask(
         try:
             return read(screen.ask(prompt) or proposed)
         except UserError as error:
-            screen.line(words.say(error.key, **error.details), "warning")
+            screen.line(error.tell(words), "warning")
 
 
 def _seats(definition: Definition[Any], text: str) -> int:

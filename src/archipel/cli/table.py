@@ -8,18 +8,22 @@ from pathlib import Path
 from archipel.bots import Bot
 from archipel.bots.outside.line_process import ProcessFailed
 from archipel.cli import commands
+from archipel.cli.choices import grouped, one_a_line
 from archipel.cli.errors import InputEnded, UserError
 from archipel.cli.files import save_record
 from archipel.cli.patient_bots import PatientBot
 from archipel.cli.players import AnyBot, Player, usual_bot
 from archipel.cli.screen import Screen
-from archipel.cli.telling import action_labels, final_table, names_of, seats_line, tell
+from archipel.cli.telling import action_labels, coloured, final_table, names_of, seats_line, tell
 from archipel.game import Game
 from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import SPECTATOR, Event
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.typed import in_words_of
+
+#: Lines of news that are shown in any case.
+LEAST_NEWS = 2
 
 
 class Leave(Exception):
@@ -102,53 +106,90 @@ class Table:
         self.show(seat)
         played = len(self.game.moves)
         while len(self.game.moves) == played:
-            answer = self.screen.ask(self._prompt(seat))
+            answer = self.screen.ask(self._prompt(seat), self._completions())
             try:
                 commands.answer(self, seat, answer)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
         if len(self.game.moves) > played:
-            self._tell_move()
+            for index in range(played, len(self.game.moves)):
+                self._tell_move(index)
             if self.saves_itself:
                 self.save(self.save_path)
 
     def _prompt(self, seat: int) -> str:
-        return self.screen.styled(f"{self.players[seat].name} > ", "key")
+        return self.screen.prompt(f"{self.players[seat].name} > ", "key")
+
+    def _completions(self) -> list[str]:
+        """All that can be typed now: the actions, and the commands."""
+        catalogue = self.game.definition.catalogue(self.language)
+        actions = [in_words_of(catalogue, action.text) for action in self.game.legal]
+        named = [self.words.say(f"command.{name}").split()[:1] for name in commands.COMMANDS]
+        return [*actions, *(word for words in named for word in words)]
 
     # ---- what is shown --------------------------------------------------------------------------
 
     def show(self, seat: int) -> None:
-        """The news, the position as a seat sees it, the question and the choices."""
+        """The news, the position as a seat sees it, the question and the choices: on a terminal as
+        much of the news and the choices as leaves the board in view."""
         definition = self.game.definition
-        self.screen.clear()
-        if self.screen.is_terminal:
-            self.screen.lines(self.news, "faint")
-            self.screen.line()
-        self.news.clear()
         view = definition.seen(self.game.state, seat)
-        self.screen.line(definition.picture(view, self.language))
-        self.screen.line()
-        self.screen.line(seats_line(self.players, self.language))
-        self.screen.line()
         question = tell(self.game, definition.question(view), self.words, self.players)
-        name = self.players[seat].name
-        self.screen.line(self.words.say("play.asked", name=name, question=question), "strong")
-        self.show_choices()
+        asked = self.words.say("play.asked", name=self.players[seat].name, question=question)
+        board = [
+            *coloured(self.game, view, definition.picture(view, self.language), self.screen),
+            "",
+            seats_line(self.players, self.language, self.screen),
+            "",
+        ]
+        self.screen.clear()
+        if not self.screen.is_terminal:
+            self.news.clear()
+            self.screen.lines(board)
+            self.screen.line(asked, "strong")
+            self.show_choices()
+            return
+        hint = self.words.say("play.hint")
+        fixed = sum(map(self.screen.height, [*board, asked, hint])) + 1  # and the prompt
+        choices = self._choices(self.screen.rows - fixed)
+        room = self.screen.rows - fixed - sum(map(self.screen.height, choices)) - 1
+        self.screen.lines(self._latest_news(max(room, LEAST_NEWS)), "faint")
+        self.screen.line()
+        self.news.clear()
+        self.screen.lines(board)
+        self.screen.line(asked, "strong")
+        self.screen.lines(choices)
+        self.screen.line(hint, "faint")
+
+    def _latest_news(self, room: int) -> list[str]:
+        """As many of the last lines as there is room for; the log has them all."""
+        shown: list[str] = []
+        for sentence in reversed(self.news):
+            room -= self.screen.height(sentence)
+            if room < (1 if len(shown) + 1 < len(self.news) else 0):
+                return ["…", *shown] if room >= 0 or shown else shown
+            shown.insert(0, sentence)
+        return shown
 
     def show_choices(self) -> None:
+        """All of them, each with what it means."""
+        self.screen.lines(self._choices())
+        self.screen.line(self.words.say("play.hint"), "faint")
+
+    def _choices(self, room: int | None = None) -> list[str]:
+        """One a line; or side by side, where that would take more room than there is."""
         labels = action_labels(self.game, self.words)
         catalogue = self.game.definition.catalogue(self.language)
         written = [in_words_of(catalogue, action.text) for action, _ in labels]
-        width = max(map(len, written))
-        for number, ((_, label), text) in enumerate(zip(labels, written, strict=True), 1):
-            key = self.screen.styled(f"{number:>3}  {text:<{width}}", "key")
-            self.screen.line(f"{key}  {label}")
-        self.screen.line(self.words.say("play.hint"), "faint")
+        lines = one_a_line(written, [label for _, label in labels], self.screen.styled)
+        if room is None or sum(map(self.screen.height, lines)) < room:
+            return lines
+        return grouped(written, self.screen.columns, self.screen.styled)
 
-    def _tell_move(self) -> None:
-        """Tell everyone what the last move brought; what is for one seat, to that one alone."""
+    def _tell_move(self, index: int = -1) -> None:
+        """Tell everyone what a move brought; what is for one seat, to that one alone."""
         private = []
-        for event in self.game.events():
+        for event in self.game.events(index):
             if event.seen_by is None:
                 self._tell_all(tell(self.game, event, self.words, self.players))
             elif event.seen_by & set(self.people):
@@ -229,7 +270,7 @@ class Table:
             try:
                 saved = self.save(Path(answer) if named else None)
             except UserError as error:
-                self.screen.line(self.words.say(error.key, **error.details), "warning")
+                self.screen.line(error.tell(self.words), "warning")
             else:
                 self.screen.line(self.words.say("play.saved", file=saved))
                 return

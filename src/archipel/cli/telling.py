@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from archipel.cli.players import Player, bot_in_words
+from archipel.cli.screen import Screen
 from archipel.game import Action, Game
 from archipel.rules.catalogue import Catalogue
-from archipel.rules.contract import Event
+from archipel.rules.contract import SPECTATOR, Event
 
 
 def names_of(players: Sequence[Player]) -> list[str]:
@@ -18,13 +21,34 @@ def tell(game: Game, event: Event, words: Catalogue, players: Sequence[Player]) 
     return game.definition.tell(event, words.language, dict(enumerate(names_of(players))))
 
 
-def seats_line(players: Sequence[Player], language: str) -> str:
+def seats_line(players: Sequence[Player], language: str, screen: Screen) -> str:
     """Who sits where, and at which level a bot plays."""
     names = [
         player.name if player.bot is None else bot_in_words(player.name, language)
         for player in players
     ]
-    return "  " + "   ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    return "  " + "   ".join(
+        screen.of_seat(f"{seat + 1} {name}", seat) for seat, name in enumerate(names)
+    )
+
+
+def coloured(game: Game, view: Any, picture: str, screen: Screen) -> list[str]:
+    """A picture with the pieces of each seat in its colour, and the sea in its own."""
+    if not screen.colours:
+        return picture.split("\n")
+    owners = {
+        piece.id: piece.seat
+        for piece in game.definition.scene(view, SPECTATOR).pieces
+        if piece.seat is not None
+    }
+    names = sorted(map(re.escape, owners), key=len, reverse=True)
+    marked = re.compile("|".join([*(rf"(?<!\w){name}(?!\w)" for name in names), "~+"]))
+
+    def colour(found: re.Match[str]) -> str:
+        text = found[0]
+        return screen.of_seat(text, owners[text]) if text in owners else screen.styled(text, "sea")
+
+    return [marked.sub(colour, line) for line in picture.split("\n")]
 
 
 def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:

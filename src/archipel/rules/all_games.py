@@ -1,16 +1,23 @@
 """Every game there is, registered: import this to have them."""
 
-from archipel.rules.atlantis.definition import ATLANTIS
-from archipel.rules.contract import game_named, games, register
-from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from importlib import import_module
+
+from archipel.rules.contract import game_named, games, register, register_refused
+from archipel.rules.data_files import DataFileError
+from archipel.rules.house_games import PACKAGES
 from archipel.rules.plugins import add_games
-from archipel.rules.the_island.definition import THE_ISLAND
 
-HOUSE_GAMES = (DEEP_SEA, ATLANTIS, THE_ISLAND, MAUNA_KEA)
-
-for _game in HOUSE_GAMES:
-    register(_game)
+_house = []
+for _name, _package in PACKAGES.items():
+    try:
+        _module = import_module(f"archipel.rules.{_package}.definition")
+    except DataFileError as error:  # a board of the user's: the other games can be played
+        register_refused(_name, error)
+    else:
+        _house.append(getattr(_module, _package.upper()))
+        register(_house[-1])
 add_games()
+
+HOUSE_GAMES = tuple(_house)
 
 __all__ = ["HOUSE_GAMES", "game_named", "games"]

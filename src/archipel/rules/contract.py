@@ -14,11 +14,13 @@ from typing import Any, Generic, TypeVar
 from archipel.rules import slots
 from archipel.rules.booklet import Booklet, load_booklet
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.options import Option, Options, make_options
 from archipel.rules.positions import Position
 from archipel.rules.scene import Scene
+from archipel.rules.sentence import Sentence, ToldError
 
 S = TypeVar("S")
 
@@ -27,15 +29,27 @@ NOBODY = -1
 
 
 class RuleError(ValueError):
-    """Something the rules refuse: which rule, and why in words."""
+    """Something the rules refuse: which rule, and why in words; ``tell`` says it in any language
+    that the game speaks."""
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
+    def __init__(
+        self, rule: str, reason: str, in_language: Callable[[str], str] | None = None
+    ) -> None:
+        super().__init__(_with_rule(rule, reason))
         self.rule = rule
         self.reason = reason
+        self._in_language = in_language
+
+    def tell(self, language: str) -> str:
+        reason = self.reason if self._in_language is None else self._in_language(language)
+        return _with_rule(self.rule, reason)
 
 
-class NotationError(ValueError):
+def _with_rule(rule: str, reason: str) -> str:
+    return f"{reason} ({rule})" if rule else reason
+
+
+class NotationError(ToldError):
     """Text that is not an action or a position; the message says where and what would be right."""
 
 
@@ -44,12 +58,20 @@ class UnknownGameError(KeyError):
 
     def __init__(self, name: str) -> None:
         near = difflib.get_close_matches(name, _GAMES, 1, 0.4)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(_GAMES)}"
-        self.message = f"no game is called {name!r}; {hint}"
-        super().__init__(self.message)
+        self.why = (
+            Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
+            if near
+            else Sentence(
+                "no game is called {name!r}; there are: {known}", name=name, known=", ".join(_GAMES)
+            )
+        )
+        super().__init__(str(self.why))
+
+    def tell(self, language: str) -> str:
+        return self.why.tell(language)
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.why)
 
 
 @dataclass(frozen=True)
@@ -234,7 +256,11 @@ class Definition(Generic[S]):
     def refuse(self, s: S, action: int, language: str = "en") -> RuleError:
         """The error that says why an action is not legal."""
         why = self.refusal(s, action)
-        return RuleError(why.rule, self.catalogue(language).say(why.key, **why.details))
+
+        def reason(language: str) -> str:
+            return self.catalogue(language).say(why.key, **why.details)
+
+        return RuleError(why.rule, reason(language), reason)
 
     # ---- compilation ----------------------------------------------------------------------------
 
@@ -260,10 +286,17 @@ class Definition(Generic[S]):
 
 
 _GAMES: dict[str, Definition[Any]] = {}
+#: Games that cannot be played, and why: a data file of the user's that cannot be right.
+_REFUSED: dict[str, DataFileError] = {}
 
 
 def register(definition: Definition[Any]) -> None:
     _GAMES[definition.name] = definition
+
+
+def register_refused(name: str, why: DataFileError) -> None:
+    """A game whose data cannot be used: it says so when it is asked for, and stops no other."""
+    _REFUSED[name] = why
 
 
 def games() -> Iterator[Definition[Any]]:
@@ -271,7 +304,10 @@ def games() -> Iterator[Definition[Any]]:
 
 
 def game_named(name: str) -> Definition[Any]:
-    """The game of that name; raises `UnknownGameError`."""
+    """The game of that name; raises `UnknownGameError`, or `DataFileError` where the user's own
+    board of the game cannot be used."""
+    if name in _REFUSED:
+        raise _REFUSED[name]
     if name not in _GAMES:
         raise UnknownGameError(name)
     return _GAMES[name]

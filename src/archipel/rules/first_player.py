@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from archipel.rules.contract import NOBODY
 from archipel.rules.options import Option, OptionError, Options
+from archipel.rules.sentence import Sentence
 
 
 def first_option(most_seats: int, rule: str) -> Option:
@@ -16,7 +17,12 @@ def check_first(option: Option, options: Options) -> None:
     first = options[option.name]
     if isinstance(first, int) and first > options.seats:
         raise OptionError(
-            f"first: there is no seat {first} with {options.seats} players ({option.rule})"
+            Sentence(
+                "first: there is no seat {first} with {seats} players ({rule})",
+                first=first,
+                seats=options.seats,
+                rule=option.rule,
+            )
         )
 
 

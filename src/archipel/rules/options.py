@@ -6,18 +6,36 @@ import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
+
+from archipel.rules.sentence import Sentence, ToldError
 
 Value = str | int | bool | None
 
+#: What people say for on and off, and for what is left to chance, beside how we write it.
+_MEANT: Final = {
+    "true": "on",
+    "yes": "on",
+    "oui": "on",
+    "false": "off",
+    "no": "off",
+    "non": "off",
+    "none": "drawn",
+    "random": "drawn",
+}
 
-class OptionError(ValueError):
+
+class OptionError(ToldError):
     """An option that a game does not have or does not take, in words."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to choose. ``choices`` are all its values; the first is the default."""
+    """One thing to choose. ``choices`` are all its values; the first is the default.
+
+    A choice can be given as its value or in words, everywhere alike: ``True``, ``"on"`` and
+    ``"yes"`` are the same, as are ``2`` and ``"2"``.
+    """
 
     name: str
     choices: tuple[Value, ...]
@@ -27,21 +45,23 @@ class Option:
     def default(self) -> Value:
         return self.choices[0]
 
-    def parse(self, text: str) -> Value:
-        """The choice that a text names."""
-        for choice in self.choices:
-            if text.lower() == choice_text(choice):
-                return choice
-        raise OptionError(f"{self.name}: {text!r} is not one of {self._choices()} ({self.rule})")
-
-    def check(self, value: Value) -> Value:
-        for choice in self.choices:
-            if value == choice and type(value) is type(choice):
-                return choice
-        raise OptionError(f"{self.name}: {value!r} is not one of {self._choices()} ({self.rule})")
-
-    def _choices(self) -> str:
-        return ", ".join(choice_text(choice) for choice in self.choices)
+    def choose(self, value: object) -> Value:
+        """The choice that a value or a text names; raises `OptionError`."""
+        words = {choice_text(choice): choice for choice in self.choices}
+        if value is None or isinstance(value, str | int):
+            text = choice_text(value).strip().lower()
+            for meant in (text, _MEANT.get(text, text)):
+                if meant in words:
+                    return words[meant]
+        raise OptionError(
+            Sentence(
+                "{name}: {value} is not one of {choices} ({rule})",
+                name=self.name,
+                value=choice_text(value) if isinstance(value, str | int) else repr(value),
+                choices=", ".join(words),
+                rule=self.rule,
+            )
+        )
 
 
 def choice_text(choice: Value) -> str:
@@ -49,6 +69,13 @@ def choice_text(choice: Value) -> str:
     if isinstance(choice, bool):
         return "on" if choice else "off"
     return "drawn" if choice is None else str(choice)
+
+
+def written(value: str | int) -> str:
+    """A value as positions and records write it: on and off, whatever people say for them."""
+    text = choice_text(value)
+    meant = _MEANT.get(text.lower())
+    return meant if meant in ("on", "off") else text
 
 
 @dataclass(frozen=True)
@@ -86,13 +113,34 @@ def make_options(
     """Options with every value checked and every default filled in."""
     if type(seats) is not int or seats not in seats_allowed:
         raise OptionError(
-            f"{game} is for {seats_allowed[0]} to {seats_allowed[-1]} players, not {seats}"
+            Sentence(
+                "{game} is for {low} to {high} players, not {seats}",
+                game=game,
+                low=seats_allowed[0],
+                high=seats_allowed[-1],
+                seats=seats,
+            )
         )
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            near = difflib.get_close_matches(name, names, 1)
-            hint = f": did you mean {near[0]}?" if near else f"; it has {', '.join(names)}"
-            raise OptionError(f"{game} has no option {name}{hint}")
-    values = {o.name: o.check(given[o.name]) if o.name in given else o.default for o in known}
+            raise OptionError(_unknown(game, name, names))
+    values = {o.name: o.choose(given[o.name]) if o.name in given else o.default for o in known}
     return Options(seats, values)
+
+
+def _unknown(game: str, name: str, names: list[str]) -> Sentence:
+    near = difflib.get_close_matches(name, names, 1)
+    if near:
+        return Sentence(
+            "{game} has no option {name}: did you mean {near}?",
+            game=game,
+            name=name,
+            near=near[0],
+        )
+    return Sentence(
+        "{game} has no option {name}; it has {known}",
+        game=game,
+        name=name,
+        known=", ".join(names),
+    )

@@ -97,7 +97,8 @@ def choose(s: GameState, bot: int, actions: list[int], count: int, chance: Chanc
 def appraise(s: GameState, seat: int, features: list[float]) -> int:
     """Fill in what speaks for a seat (or against it) in a position; how many features there are.
 
-    What each of them weighs is data (see `archipel.bots.knowledge`).  A game that knows nothing of
-    the kind need not bind this: without a feature, points alone speak.
+    0 where a position is not one to be judged, for all seats alike: then play goes on until one
+    is.  What each feature weighs is data (see `archipel.bots.appraisal`).  A game that knows
+    nothing of the kind need not bind this.
     """
     return 0

@@ -13,7 +13,9 @@ from archipel.rules.kit import ChanceError, Tape, clone
 MOST_WORDS = 12
 
 
-def in_stages(definition: Definition[Any], state: Any, text: str) -> list[int] | None:
+def in_stages(
+    definition: Definition[Any], state: Any, text: str, language: str = "en"
+) -> list[int] | None:
     """The actions that a text says one after the other, all of them of the seat to move and legal
     in turn; None if it says none or only one.
 
@@ -28,11 +30,13 @@ def in_stages(definition: Definition[Any], state: Any, text: str) -> list[int] |
         return None
     found = _split(definition, state, words)
     if found is None:
-        _refuse_the_rest(definition, state, words)
+        _refuse_the_rest(definition, state, words, language)
     return found
 
 
-def _refuse_the_rest(definition: Definition[Any], state: Any, words: Sequence[str]) -> None:
+def _refuse_the_rest(
+    definition: Definition[Any], state: Any, words: Sequence[str], language: str
+) -> None:
     """Where the beginning is an action and the rest one that is not legal after it: say why."""
     for end in range(len(words) - 1, 0, -1):
         action = _named(definition, state, words[:end])
@@ -40,7 +44,7 @@ def _refuse_the_rest(definition: Definition[Any], state: Any, words: Sequence[st
         if after is not None:
             with suppress(NotationError):
                 number = definition.parse_action(after, " ".join(words[end:]))
-                raise definition.refuse(after, number)
+                raise definition.refuse(after, number, language)
 
 
 def _split(definition: Definition[Any], state: Any, words: Sequence[str]) -> list[int] | None:

@@ -46,11 +46,13 @@ class KnownHosts:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or self._knows(HTTPConnection(scope).headers.get("host")):
+        host = None if scope["type"] == "lifespan" else HTTPConnection(scope).headers.get("host")
+        if self._knows(host):
             await self._app(scope, receive, send)
             return
         self._metrics.refusals.add(code="unknown_host")
-        log.warning("a request for a name that is not ours: see --origin")
+        facts = {"host": (host or "")[:100]}
+        log.warning("a request for a name that is not ours: see --origin", extra={"facts": facts})
         response = problem_response(
             Denied(
                 421,

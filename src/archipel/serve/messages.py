@@ -342,7 +342,7 @@ CLOSE_CODES = {
     4404: "there is no such table",
     4408: "no hello came in time",
     4409: "too slow to read: connect again and resume",
-    4429: "too many messages",
+    4429: "too many messages, or too many hellos from one address",
     4500: "an error of the server: connect again",
 }
 

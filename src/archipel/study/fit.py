@@ -1,6 +1,6 @@
 """Fit the weights of a game's appraisal to the outcomes of games between bots.
 
-usage: python -m archipel.study.fit GAME VERSION [--games N] [--bot NAME] [--seed N] [--processes N]
+usage: python -m archipel.study.fit GAME VERSION [--games N] [--one-in N] [--bot NAME] [--seed N]
 
 The bots play, with a few random decisions at first; positions are noted with what became of them,
 and the weights are found under which the outcomes were most likely: a seat's chance of first place
@@ -35,6 +35,15 @@ MOST_STEPS = 40
 
 
 @dataclass(frozen=True)
+class Noting:
+    """Which positions are noted (see `play_and_note`)."""
+
+    one_in: int = 6
+    anywhere: bool = False
+    early: bool = False
+
+
+@dataclass(frozen=True)
 class Fit:
     """Weights for a number of seats, and how good they are on games they were not fitted to."""
 
@@ -54,7 +63,9 @@ def note_program(game: str) -> Program:
     return roster.definition.program(play_and_note, extra=roster.bindings)
 
 
-def notes_of(game: str, bot: str, seats: int, games: int, seed: int) -> tuple[Any, Any]:
+def notes_of(
+    game: str, bot: str, seats: int, games: int, noting: Noting, seed: int
+) -> tuple[Any, Any]:
     """Features by position and seat, and outcomes by position and seat."""
     import numpy
 
@@ -64,7 +75,7 @@ def notes_of(game: str, bot: str, seats: int, games: int, seed: int) -> tuple[An
     states = backend.states(STATES)
     backend.write(states, BLANK, definition.blank(definition.make_options(seats)))
     actions, features = backend.numbers(definition.most_legal), backend.fractions(MOST_FEATURES)
-    known = definition_features(roster, seats)
+    known = count_features(roster, seats)
     found, came = [], []
     for first in range(0, games, PIECE):
         noted = backend.fractions(PIECE * NOTED_PER_GAME, seats * known)
@@ -80,6 +91,9 @@ def notes_of(game: str, bot: str, seats: int, games: int, seed: int) -> tuple[An
             seed,
             first,
             min(PIECE, games - first),
+            noting.one_in,
+            noting.anywhere,
+            noting.early,
             noted,
             shares,
         )
@@ -88,10 +102,16 @@ def notes_of(game: str, bot: str, seats: int, games: int, seed: int) -> tuple[An
     return numpy.concatenate(found), numpy.concatenate(came)
 
 
-def definition_features(roster: bots.Roster, seats: int) -> int:
-    """How many features a game has."""
-    s = roster.definition.new(roster.definition.make_options(seats), Stream(0))
-    return roster.appraise(s, 0, [0.0] * MOST_FEATURES)
+def count_features(roster: bots.Roster, seats: int) -> int:
+    """How many features a game has: as many as at the first position that can be judged."""
+    definition, chance = roster.definition, Stream(0)
+    s = definition.new(definition.make_options(seats), chance)
+    while definition.to_move(s) >= 0:
+        if known := roster.appraise(s, 0, [0.0] * MOST_FEATURES):
+            return known
+        legal = definition.legal_actions(s)
+        definition.apply(s, legal[chance.draw(len(legal))], chance)
+    raise ValueError(f"{definition.name} has nothing to be fitted")
 
 
 def fit(features: Any, shares: Any) -> tuple[Any, float, float, float]:
@@ -126,19 +146,22 @@ def _chances(speaks: Any) -> Any:
     return powers / powers.sum(axis=1, keepdims=True)
 
 
-def fit_seats(task: tuple[str, str, int, int, int]) -> Fit:
+def fit_seats(task: tuple[str, str, int, int, Noting, int]) -> Fit:
     """The fit of a game for a number of seats."""
-    game, bot, seats, games, seed = task
-    features, shares = notes_of(game, bot, seats, games, seed)
+    features, shares = notes_of(*task)
+    seats = task[2]
     weights, loss, blind, right = fit(features, shares)
     rounded = tuple(round(float(weight), 4) for weight in weights)
     return Fit(seats, rounded, len(features), loss, blind, right)
 
 
-def fit_game(game: str, bot: str, games: int, seed: int, processes: int) -> Iterator[Fit]:
+def fit_game(
+    game: str, bot: str, games: int, noting: Noting, seed: int, processes: int
+) -> Iterator[Fit]:
     """A fit for every number of seats, in order."""
     load_backend(note_program(game), compiled=True)  # once, before the processes want it
-    tasks = [(game, bot, seats, games, seed) for seats in roster_of(game).definition.seats]
+    seats = roster_of(game).definition.seats
+    tasks = [(game, bot, count, games, noting, seed) for count in seats]
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks))) as pool:
         for found in pool.imap(fit_seats, tasks):
             print(
@@ -157,15 +180,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("version", help="the name of the file, such as appraisal_1")
     parser.add_argument("--games", type=int, default=6000, help="per number of seats")
+    parser.add_argument("--one-in", type=int, default=6, help="of so many positions, one is noted")
+    parser.add_argument("--anywhere", action="store_true", help="not only where turns change")
+    parser.add_argument("--early", action="store_true", help="note more of the beginning of games")
     parser.add_argument("--bot", default="greedy", help="who plays (usual: greedy)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
-    fits = list(fit_game(given.game, given.bot, given.games, given.seed, given.processes))
+    noting = Noting(given.one_in, given.anywhere, given.early)
+    wanted = (given.game, given.bot, given.games, noting, given.seed)
+    fits = list(fit_game(*wanted, given.processes))
     file = Path(bots.__file__).parent / given.game.replace("-", "_") / f"{given.version}.json"
     written = {
         "bot": bots.bot_named(given.game, given.bot).name,
         "games": given.games,
+        "one_in": given.one_in,
+        "anywhere": given.anywhere,
+        "early": given.early,
         "seed": given.seed,
         "fit": {
             str(one.seats): {

@@ -29,19 +29,20 @@ STATES: Final = 3
 # alone would always come to the same kinds of positions.
 MOST_SCRAMBLED: Final = 80
 ONE_AT_RANDOM_IN: Final = 5
-# Of the turns that follow, one in so many is noted.
-ONE_NOTED_IN: Final = 6
 
 
 @rule_apart
 def note_position(
     s: GameState, seats: int, features: list[float], noted: list[list[float]], row: int
-) -> None:
-    """Side by side, what speaks for each seat."""
+) -> bool:
+    """Side by side, what speaks for each seat; False where that is not to be judged."""
     for seat in range(seats):
         known = appraise(s, seat, features)
+        if known == 0:
+            return False
         for feature in range(known):
             noted[row][seat * known + feature] = features[feature]
+    return True
 
 
 @rule_apart
@@ -69,11 +70,17 @@ def play_and_note(
     seed: U64,
     first: int,
     games: int,
+    one_noted_in: int,
+    anywhere: bool,
+    early: bool,
     noted: list[list[float]],
     shares: list[list[float]],
 ) -> int:
-    """Play games of a seed, a bot in every seat, and note positions where it is another seat's turn
-    to decide; how many were noted (as many as there is room for)."""
+    """Play games of a seed, a bot in every seat, and note positions, one in so many: those where it
+    is another seat's turn to decide, or all; how many were noted (as there is room for).
+
+    ``early`` games have fewer random turns, so that more of their beginning is noted.
+    """
     rows = 0
     for game in range(first, first + games):
         copy_state(states, BLANK, PLAYED)
@@ -83,7 +90,8 @@ def play_and_note(
         choices.key = stream_key(chance.key, 1)
         choices.counter = 0
         set_up(s, chance)
-        scrambled = draw(choices, MOST_SCRAMBLED)
+        most_scrambled = draw(choices, MOST_SCRAMBLED) + 1 if early else MOST_SCRAMBLED
+        scrambled = draw(choices, most_scrambled)
         begun = rows
         turns = 0
         last = -1
@@ -91,11 +99,12 @@ def play_and_note(
         while mover >= 0:
             count = legal(s, actions)
             if mover != last:
-                last = mover
                 turns += 1
-                if turns > scrambled and rows < len(noted) and draw(choices, ONE_NOTED_IN) == 0:
-                    note_position(s, seats, features, noted, rows)
-                    rows += 1
+            wanted = turns > scrambled and (anywhere or mover != last)
+            last = mover
+            wanted = wanted and rows < len(noted) and draw(choices, one_noted_in) == 0
+            if wanted and note_position(s, seats, features, noted, rows):
+                rows += 1
             action = actions[draw(choices, count)]
             if turns > scrambled or draw(choices, ONE_AT_RANDOM_IN) > 0:
                 view(s, mover, states[SEEN])

@@ -108,9 +108,7 @@ def head_of(game: str, options: Options, seed: int) -> Head:
 
 def options_of(head: Head) -> Options:
     definition = game_named(head.game)
-    known = {option.name: option for option in definition.options}
-    chosen = {name: known[name].parse(text) for name, text in head.options.items()}
-    return definition.make_options(head.seats, **chosen)
+    return definition.make_options(head.seats, **head.options)
 
 
 def read_ladder(path: Path) -> Ladder:

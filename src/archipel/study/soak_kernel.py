@@ -46,23 +46,37 @@ def soak_games(
         choices.key = mix(chance.key)
         choices.counter = 0
         set_up(s, chance)
-        decisions = 0
-        failure = fault(s)
-        while failure == 0 and to_move(s) >= 0:
-            count = legal(s, actions)
-            failure = fault_of_actions(actions, count)
-            if decisions == most_decisions:
-                failure = ENDLESS
-            if failure == 0:
-                apply(s, actions[draw(choices, count)], chance)
-                decisions += 1
-                failure = fault(s)
-        report[DECISIONS] += decisions
+        failure = play_on(s, actions, chance, choices, most_decisions, report)
         if failure != 0:
-            report[FAILED_AT] = decisions
             report[FAILURE] = failure
             return game
     return ALL_WELL
+
+
+@rule
+def play_on(
+    s: GameState,
+    actions: list[int],
+    chance: Stream,
+    choices: Stream,
+    most_decisions: int,
+    report: list[int],
+) -> int:
+    """Play from a position to the end; 0, or what went wrong first."""
+    decisions = 0
+    failure = fault(s)
+    while failure == 0 and to_move(s) >= 0:
+        count = legal(s, actions)
+        failure = fault_of_actions(actions, count)
+        if decisions == most_decisions:
+            failure = ENDLESS
+        if failure == 0:
+            apply(s, actions[draw(choices, count)], chance)
+            decisions += 1
+            failure = fault(s)
+    report[DECISIONS] += decisions
+    report[FAILED_AT] = decisions
+    return failure
 
 
 @rule

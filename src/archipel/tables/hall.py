@@ -83,6 +83,8 @@ class Hall:
         self.presence: dict[str, Presence] = {}
         #: When the clock of a table runs out, also of tables that are not in memory.
         self.deadlines: dict[str, int] = {}
+        #: Since when the running clocks of tables are right, also of those not in memory.
+        self._clocks_right: dict[str, int] = {}
         self.started_at = clock()
         self.watch = Watch(clock, settings.gap if watchful else None)
         self.stopping = False
@@ -166,17 +168,20 @@ class Hall:
     async def _allow_for_gap(self, place: Place) -> None:
         """Nobody's live clock runs while there is no server, nor one that sleeps; a clock by days
         does, but not to its end."""
-        known, place.clock_right_since = place.clock_right_since, self.watch.awake_since
-        if known == self.watch.awake_since:
-            return
-        table, before = place.table, self.watch.awake_since + place.ahead
-        if table.clock_runs_for is None or (table.at >= before and not place.ahead):
-            return
-        spent = 0
-        if known is not None and self.watch.away_from is not None:
-            spent = max(0, self.watch.away_from + place.ahead - table.at)
-        if table.clock.kind == "live" or is_nearly_out(table, self.now_at(place)):
-            await self.accept(place, [events.ClocksRestarted(spent)])
+        awake_since, table = self.watch.awake_since, place.table
+        known = place.clock_right_since
+        if known is None:
+            known = self._clocks_right.get(place.id)
+        was_before = table.at < awake_since + place.ahead or (place.ahead and known is None)
+        if known != awake_since and table.clock_runs_for is not None and was_before:
+            spent = 0
+            if known is not None and self.watch.away_from is not None:
+                spent = max(0, self.watch.away_from + place.ahead - table.at)
+            if table.clock.kind == "live" or is_nearly_out(table, self.now_at(place)):
+                await self.accept(place, [events.ClocksRestarted(spent)])
+        place.clock_right_since = awake_since
+        if place.table.clock_runs_for is not None:
+            self._clocks_right[place.id] = awake_since
 
     def evict(self) -> None:
         """Forget the tables that were used longest ago, if nobody needs them in memory."""
@@ -334,6 +339,7 @@ class Hall:
         due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
         if due_at is None:
             self.deadlines.pop(place.id, None)
+            self._clocks_right.pop(place.id, None)
         else:
             self.deadlines[place.id] = due_at - place.ahead
         waits = place.table.bot_to_move is not None and place.table.n < self.settings.events

@@ -14,7 +14,7 @@ from archipel.bots.search.programs import search_program
 from archipel.bots.search.searcher import Searcher, Thought
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Stream, clone
+from archipel.rules.kit import Stream, Tape, clone
 from archipel.rules.kit.loading import can_compile
 from tests.bots.positions import decisions
 
@@ -23,7 +23,7 @@ every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda gam
 
 def plan_of(game: str, simulations: int, **changed: Any) -> Plan:
     """The plan of a game's master, with fewer simulations, and shorter ones."""
-    short = {"horizon": 1, **changed}
+    short = {"horizon": 1, "shortlist": 0, **changed}
     return dataclasses.replace(levels_of(game)[-1].plan, simulations=simulations, **short)
 
 
@@ -62,6 +62,49 @@ def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
     assert thought.simulations == sum(candidate.visits for candidate in thought.candidates)
     visits = [candidate.visits for candidate in thought.candidates]
     assert visits == sorted(visits, reverse=True), "the better half goes on"
+
+
+@every_game
+def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) -> None:
+    roster = roster_of(definition.name)
+    plan = plan_of(definition.name, 12, shortlist=3)
+    policy = roster.named(plan.policy).index
+    agreed = met = 0
+    for number, (_, view) in enumerate(views(definition, 31, 5)):
+        thought = searcher(definition.name, plan).think(view, seed=number)
+        legal = definition.legal_actions(view)
+        tried = [candidate.action for candidate in thought.candidates if candidate.visits]
+        assert len(tried) == min(3, len(legal))
+        assert thought.action in tried
+        assert sorted(c.action for c in thought.candidates) == legal, "the others are listed too"
+        liked = roster.choose(clone(view), policy, legal, len(legal), Stream(number))
+        agreed += liked in tried
+        met += 1
+    assert agreed >= met - 1, "what is left to chance may be among equals"
+
+
+@every_game
+def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> None:
+    """Where nothing comes between two decisions, the second begins with what the first found."""
+    thinking = searcher(definition.name, plan_of(definition.name, 40, depth=1, strands=2))
+    met = 0
+    for number, (s, view) in enumerate(views(definition, 23, 6)):
+        thought = thinking.think(view, seed=number)
+        seat = definition.to_move(s)
+        tape = Tape(source=Stream(number))
+        definition.apply(s, thought.action, tape)
+        if thought.kept is None:
+            continue
+        assert not tape.outcomes, "chance would make it stale"
+        assert thought.kept.view == definition.seen(s, seat)
+        known = sum(record[0] for found in thought.kept.strands for record in found.values())
+        if known and len(definition.legal_actions(s)) > 1:
+            fresh = thinking.think(thought.kept.view, seed=1)
+            more = thinking.think(thought.kept.view, seed=1, kept=thought.kept)
+            assert more.simulations == fresh.simulations + known
+            assert thinking.think(view, seed=number, kept=thought.kept) == thought, "another view"
+            met += 1
+    assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
 
 
 def some_view() -> Any:

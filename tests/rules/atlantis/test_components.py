@@ -313,7 +313,7 @@ SMALL = {
         {"name": "e", "indent": 1, "spaces": "~phhp~"},
         {"name": "f", "indent": 0, "spaces": "~~~~~~~"},
     ],
-    "safe_islands": {"west": ["a1"], "east": ["f7"]},
+    "safe_islands": {"west": ["a1"], "east": ["f7"], "north": ["a6"], "south": ["f1"]},
     "boat_starts": {"two_players": ["d1", "d7"], "more_players": ["d1", "d7", "c1", "c6"]},
     "symbols": {
         "monster": {"plain": 1, "hill": 1, "mountain": 0},
@@ -403,6 +403,20 @@ def test_a_position_of_another_board_is_refused() -> None:
                       "parts": dict.fromkeys("123T", 1)}}, "shows nothing"),
         ({"spinner": {"sectors": dict.fromkeys(KINDS, 1), "parts": {"1": 1}}}, "1, 2, 3, T"),
         ({"bots": 3}, "there is no such part"),
+        ({"rows": [{"name": "a", "indent": 0, "spaces": "~"}] * 27}, "rows, 26 at most"),
+        ({"rows": {"a": "~~"}}, "expected a list of rows"),
+        ({"rows": [{"name": "a", "indent": [0], "spaces": "~"}]}, r"indent \[0\] is not a number"),
+        ({"rows": [{"name": "a", "indent": 10**9, "spaces": "~"}]}, "is not a number from 0 to"),
+        ({"safe_islands": {"nw": [["b1"]]}}, "expected exits: 1"),
+        ({"safe_islands": ["b1"]}, "expected names with their exits"),
+        ({"safe_islands": {"NW": ["b1"]}}, "a name is made of small letters"),
+        ({"safe_islands": {"nw 2": ["b1"]}}, "a name is made of small letters"),
+        ({"safe_islands": {"lost": ["b1"]}}, "and is not lost"),
+        ({"safe_islands": {"nw": ["b1"], "ne": ["b10"]}}, "2 Coral Islands; expected 4"),
+        ({"boat_starts": {"two_players": [["g2"], ["g10"]], "more_players": []}}, "2 different"),
+        ({"centre_symbol": ["boat"]}, "is not null or one of"),
+        ({"animals": [1, 2]}, "an entry for each"),
+        ({"boats": True}, "True is not a number"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_right_says_why(
@@ -410,6 +424,34 @@ def test_a_file_that_cannot_be_right_says_why(
 ) -> None:
     with pytest.raises(BoxError, match=complaint):
         other_box(tmp_path, **changes)
+
+
+@pytest.mark.rule("AT-C2", "AT-C3")
+def test_every_landing_can_be_reached_by_boat(tmp_path: Path) -> None:
+    """A sea space of its own in the corner, with nothing but the edge of the board around it."""
+    ours = json.loads((files("archipel.rules.atlantis") / "data" / "board.json").read_text())
+    rows = [dict(row) for row in ours["rows"]]
+    rows[0] = {"name": "a", "indent": 25, "spaces": "~"}
+    islands = ours["safe_islands"] | {"nw": ["a1"]}
+    with pytest.raises(BoxError, match=r"nw: no boat gets from .* to its landing, a1"):
+        other_box(tmp_path, rows=rows, safe_islands=islands)
+
+
+@pytest.mark.rule("AT-C7")
+def test_whatever_a_file_holds_it_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "box.json"
+    for content in (
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b"",
+        b'{"boats": 1' + b"0" * 5000 + b"}",
+        b"1" * 2**20,
+    ):
+        file.write_bytes(content)
+        with pytest.raises(BoxError):
+            load_box(file)
+    with pytest.raises(BoxError):
+        load_box(tmp_path)
 
 
 @pytest.mark.rule("AT-C7", "AT-C4")

@@ -113,7 +113,7 @@ def test_chips_are_counted_level_by_level() -> None:
 
 @pytest.mark.rule("DS-G1")
 def test_nothing_may_be_done_once_it_is_over() -> None:
-    assert actions(table(phase="over", air=0, round=3, diver1="4>[a1,a2]")) == []
+    assert actions(table(phase="over", air=0, round=3, treasure1="a1,a2")) == []
 
 
 @pytest.mark.rule("DS-G2")

@@ -120,7 +120,13 @@ def test_everything_but_values_is_public(seat: int | None) -> None:
 @pytest.mark.rule("DS-T12")
 def test_while_units_are_laid_down_the_room_on_the_pile_is_public() -> None:
     game = table(
-        drop_order="chosen", phase="lay", air=0, pile_room=1, diver1="9>[a1,a2]", starter=1
+        drop_order="chosen",
+        phase="lay",
+        air=0,
+        pile_room=1,
+        diver1="9>[a1,a2]",
+        starter=1,
+        line="...,b1+b2",
     )
     assert seen(game, 1, "pile_room") == "1"
     assert seen(game, 1, "phase") == "lay"

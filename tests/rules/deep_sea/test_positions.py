@@ -12,10 +12,10 @@ from tests.rules.deep_sea.tables import state_of, table
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ({"diver1": "4>", "diver2": "4>"}, "two divers share a space"),
-        ({"diver1": "33>"}, "beyond the line"),
-        ({"diver1": "4<"}, "turned back with nothing"),
-        ({"diver1": "home[a1]"}, "home is asked to act"),
+        ({"diver1": "4>", "diver2": "4>"}, "both on space 4"),
+        ({"diver1": "33>"}, "space 33, beyond the end of the line"),
+        ({"diver1": "4<"}, "diver 1 has turned back on space 4 with nothing"),
+        ({"diver1": "home[a1]"}, "turn=1: diver 1 is home"),
         ({"diver1": "sub>[a1]"}, "in the submarine, but not home"),
         ({"diver1": "sub<"}, "in the submarine, but not home"),
         ({"diver1": "sub<[a1]"}, "in the submarine, but not home"),

@@ -156,7 +156,7 @@ def test_a_full_pile_is_not_continued() -> None:
 
 @pytest.mark.rule("DS-E3")
 def test_distance_is_measured_after_the_last_move() -> None:
-    game = table(air=1, diver1="5>[a1]", diver2="6>[b1]", line="o,o,o,o,o,o,o,o,o,o,...")
+    game = table(air=1, diver1="5>[a1]", diver2="6>[b1]", line="o,o,o,o,o,o,...")
     dive(game, 3, 3)
     game.play("nothing")
     assert game.to_move == 0

@@ -243,6 +243,7 @@ def test_the_last_one_home_ends_the_round_for_all() -> None:
         "Everyone is home: round 1 is over.",
         "Ana turns up a chip worth 3: the score is now 3.",
         "Bob turns up 7 + 8 = 15: the score is now 15.",
+        "3 white discs are removed and the line closes up: it has 29 spaces now.",
         "Round 2 begins with 25 air: Ana goes first.",
     ]
 

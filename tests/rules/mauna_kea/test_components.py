@@ -80,7 +80,7 @@ def test_how_many_of_everything() -> None:
         {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw,d5ne"},
         {"black": "e4nw,e4nw"},
         {"out": "north-fork*2"},
-        {"boats": "n1,n2"},
+        {"boats": "1,1,1,1,1,1,1,1,1"},
     ],
 )
 def test_no_more_than_there_are(words: dict[str, str]) -> None:
@@ -236,7 +236,7 @@ ALL_BUT_NORTH = ("east", "south", "west")
         (BOARD, put("layout", "round"), "layout: 'round' is none of"),
         (BOARD, put("layout", "diagonal"), "layout: not as expected"),
         (BOARD, lambda data: data.pop("coves"), "coves is missing"),
-        (BOARD, put("coves", 7), "malformed"),
+        (BOARD, put("coves", 7), "something else should"),
         (DIAGONAL, put("printed", "JJJL"), "printed: not as expected"),
         (DIAGONAL, lambda data: data["flows"].reverse(), "flows: not as expected"),
         (TERRAIN, put("tiles", 0, "count", 7), "71 terrain tiles, but there are 70"),
@@ -330,8 +330,8 @@ def test_equal_contents_have_equal_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("boats.json", "{", "boats.json: not JSON"),
-        ("boats.json", "[]", "boats.json: malformed"),
+        ("boats.json", "{", "boats.json: not a JSON file"),
+        ("boats.json", "[]", "something else should"),
         ("boats.json", "{}", "boats.json: boats is missing"),
         ("boots.json", "{}", "boots.json: there is no such part; the parts are board_orthogonal"),
         ("boats.txt", "{}", "none of the files is there"),
@@ -352,8 +352,8 @@ def test_a_folder_that_cannot_be_right_says_why(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "it cannot be read: No such file"),
-        ("boats:", "not JSON"),
+        (None, "it cannot be read: there is no such file"),
+        ("boats:", "not a JSON file"),
         ("[]", "expected an object"),
         ('{"boots": {}}', "boots: there is no such part"),
         ('{"boats": {"boats": []}}', "box.json: boats: 0 boats, but there are 8 (MK-C1)"),

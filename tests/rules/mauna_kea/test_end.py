@@ -233,7 +233,7 @@ def test_walking_does_not() -> None:
 
 
 def scores(**words: object) -> tuple[int, ...]:
-    game = table(**({"phase": "over", "ending": "no-explorer", "closer": 1} | words))
+    game = table(**({"phase": "over", "ending": "clock"} | words))
     assert game.outcome is not None
     return game.outcome.scores
 
@@ -272,7 +272,7 @@ def test_no_boat_is_worth_less_than_nothing() -> None:
 
 
 def ranks(**words: object) -> tuple[int, ...]:
-    game = table(3, **({"phase": "over", "ending": "no-explorer", "closer": 1} | words))
+    game = table(3, **({"phase": "over", "ending": "clock"} | words))
     assert game.outcome is not None
     return game.outcome.ranks
 
@@ -307,7 +307,7 @@ def test_ties(words: dict[str, str], expected: tuple[int, ...]) -> None:
 def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
     cells = ",".join(f"e6{quarter}" for quarter in ("nw", "ne", "sw", "se"))
     words = {"explorers1": "e4nw,e4ne,e4sw,e4se,d5nw", "explorers2": f"{cells},f5nw"}
-    over = {"phase": "over", "ending": "no-way-out", "closer": 1}
+    over = {"phase": "over", "ending": "clock"}
     outcome = table(**over, **words, white=f"2.{number}").outcome
     assert outcome is not None
     assert outcome.ranks == (1, 0)

@@ -506,8 +506,8 @@ def test_who_was_lifted_has_a_helicopter_and_it_lifts_one() -> None:
 
 @pytest.mark.rule("MK-X1")
 def test_no_card_is_missing_at_the_end() -> None:
-    over = {"phase": "over", "ending": "no-explorer", "closer": "1"}
-    with pytest.raises(NotationError, match="a card is in two places or in none"):
+    over = {"phase": "over", "ending": "empty-bag", "closer": "1", "bag": "-"}
+    with pytest.raises(NotationError, match="cards: 7 are held and 0 played, of 8"):
         expert(**over, cards1="jungle,jungle,lake,lake", cards2="lake,mountain,mountain")
 
 
@@ -527,7 +527,7 @@ def final(cards1: str, cards2: str = "lake", **words: str) -> int:
     lifted = words.get("explorers1", "").count("lifted")
     mine = [*cards1.split(","), "jungle", "jungle", "jungle"][: 4 - lifted]
     theirs = [*cards2.split(","), "lake", "mountain", "mountain"]
-    over = {"phase": "over", "ending": "no-explorer", "closer": "1"}
+    over = {"phase": "over", "ending": "empty-bag", "closer": "1", "bag": "-"}
     hands = {"cards1": ",".join(mine), "cards2": ",".join(theirs)}
     played = {"played": ",".join(["helicopter"] * lifted) or "-"}
     game = expert(**over, **hands, **played, **words)

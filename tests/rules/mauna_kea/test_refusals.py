@@ -14,7 +14,7 @@ MOUNTAINS = "d4:jmmm1,e3:jjjj3"
 
 
 def over() -> Game:
-    return table(phase="over", ending="no-explorer", closer=1)
+    return table(phase="over", ending="no-explorer", closer=1, explorers1="lost")
 
 
 def laying() -> Game:

@@ -9,9 +9,10 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.contract import SPECTATOR
-from archipel.rules.kit import Stream, differences
+from archipel.rules.kit import Stream, clone, differences
 from archipel.rules.the_island.components import BOX, SYMBOLS
 from archipel.rules.the_island.definition import THE_ISLAND
+from archipel.rules.the_island.state import PLAY_TILE, owner
 from tests.rules.the_island.tables import TILES, look, play, seen, state_of, table
 from tests.support.every_outcome import every_outcome
 from tests.support.scrambled import scrambled
@@ -123,6 +124,37 @@ def test_a_placement_tells_its_owner_the_value_and_nobody_else() -> None:
             THE_ISLAND.seen(game.state, seat),
         )
         assert [event.key for event in told] == ["place.explorer"]
+
+
+@pytest.mark.rule("IS-S7")
+def test_a_bots_seat_still_knows_what_it_placed_and_no_more() -> None:
+    s = clone(state_of(middle_of_a_game(3)))
+    s.memory = 0  # which a quick set-up would give to all
+    for seat in range(3):
+        recalled, view = THE_ISLAND.recalled(s, seat), THE_ISLAND.seen(s, seat)
+        own = [explorer for explorer in range(len(s.value)) if owner(s, explorer) == seat]
+        assert all(recalled.value[explorer] == s.value[explorer] for explorer in own)
+        assert all(view.value[explorer] in (-1, 0) for explorer in own)
+        others = [explorer for explorer in range(len(s.value)) if explorer not in own]
+        assert all(recalled.value[explorer] == view.value[explorer] for explorer in others)
+        # A world made from it is one that the seat goes on knowing.
+        world = THE_ISLAND.resample(recalled, seat, Stream(1))
+        assert all(world.value[explorer] == s.value[explorer] for explorer in own)
+
+
+@pytest.mark.rule("IS-I5", "IS-S7")
+def test_whoever_looks_back_is_not_told_what_they_may_not_look_at_any_more() -> None:
+    for memory in (False, True):
+        game = Game.new("the-island", 2, seed=1, first=1, open_memory=memory)
+        play(game, "place f5", "white 6")
+        then = state_of(game)
+        assert THE_ISLAND.looked_back(then, then, 0).value[0] == 6, "until play begins"
+        while state_of(game).phase < PLAY_TILE:
+            game.play(game.legal[0])
+        now = state_of(game)
+        assert THE_ISLAND.looked_back(then, now, 0).value[0] == (6 if memory else -1)
+        assert THE_ISLAND.looked_back(then, now, 1).value[0] == -1
+        assert THE_ISLAND.looked_back(then, now, 0).value[1] == 0, "not placed yet"
 
 
 @pytest.mark.rule("IS-I6")

@@ -120,7 +120,7 @@ CASES: dict[str, tuple[dict[str, object], dict[str, set[str]]]] = {
         {kind: {"IS-D3"} for kind in KINDS} | {"stop": set()},
     ),
     "over": (
-        {"land": "f5f", "phase": "over", "ending": "eruption", "white": "nw"},
+        {"land": "f5f", "phase": "over", "ending": "nobody_left", "white": "nw"},
         {kind: {"IS-E1"} for kind in KINDS},
     ),
 }

@@ -32,11 +32,11 @@ BOTS: Final = (
 )
 
 PLANS: Final = (
-    Plan(20, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.5, blunder=0.3),
-    Plan(20, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.3, blunder=0.2),
-    Plan(60, policy="greedy-1", margin=0.5, scale=12.0, overlook=0.15, blunder=0.15),
-    Plan(120, policy="greedy-1", margin=0.5, scale=12.0),
-    Plan(300, policy="greedy-1", margin=0.5, scale=12.0),
+    Plan(80, horizon=2, overlook=0.3, blunder=0.3, appraisal="appraisal_1"),
+    Plan(80, horizon=2, overlook=0.15, blunder=0.15, appraisal="appraisal_1"),
+    Plan(80, horizon=2, appraisal="appraisal_1"),
+    Plan(300, horizon=2, appraisal="appraisal_1"),
+    Plan(4000, horizon=2, appraisal="appraisal_1"),
 )
 
 ATLANTIS_BOTS: Final = Roster(ATLANTIS, choose, BOTS, five_levels("atlantis", 1, PLANS), appraise_1)

@@ -32,11 +32,11 @@ BOTS: Final = (
 )
 
 PLANS: Final = (
-    Plan(20, policy="greedy-1", overlook=0.5, blunder=0.3),
-    Plan(40, policy="greedy-1", overlook=0.3, blunder=0.2),
-    Plan(200, policy="greedy-1", overlook=0.15, blunder=0.15),
-    Plan(800, policy="greedy-1"),
-    Plan(4000, policy="greedy-1"),
+    Plan(100, overlook=0.3, blunder=0.3, appraisal="appraisal_1"),
+    Plan(100, overlook=0.5, blunder=0.12, appraisal="appraisal_1"),
+    Plan(100, appraisal="appraisal_1"),
+    Plan(600, depth=4, explore=0.3, appraisal="appraisal_1"),
+    Plan(16000, depth=4, explore=0.3, appraisal="appraisal_1"),
 )
 
 DEEP_SEA_BOTS: Final = Roster(DEEP_SEA, choose, BOTS, five_levels("deep-sea", 1, PLANS), appraise_1)

@@ -37,11 +37,11 @@ BOTS: Final = (
 )
 
 PLANS: Final = (
-    Plan(20, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.5, blunder=0.3),
-    Plan(20, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.3, blunder=0.2),
-    Plan(60, policy="greedy-2", margin=0.5, scale=12.0, overlook=0.15, blunder=0.15),
-    Plan(120, policy="greedy-2", margin=0.5, scale=12.0),
-    Plan(300, policy="greedy-2", margin=0.5, scale=12.0),
+    Plan(60, policy="greedy-2", horizon=4, overlook=0.45, blunder=0.3, appraisal="appraisal_1"),
+    Plan(60, policy="greedy-2", horizon=4, overlook=0.35, blunder=0.12, appraisal="appraisal_1"),
+    Plan(60, policy="greedy-2", horizon=4, overlook=0.15, blunder=0.1, appraisal="appraisal_1"),
+    Plan(60, policy="greedy-2", horizon=4, appraisal="appraisal_1"),
+    Plan(1500, policy="greedy-2", horizon=4, depth=3, explore=0.15, appraisal="appraisal_1"),
 )
 
 MAUNA_KEA_BOTS: Final = Roster(

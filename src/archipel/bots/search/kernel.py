@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.search.policy import ask, pick
 from archipel.bots.search.rewards import reward_ending, reward_prospects
 from archipel.bots.search.thinking import NONE, Thinking
 from archipel.bots.search.tree import child_of, new_node, select
@@ -17,7 +18,7 @@ from archipel.rules.kit import Stream, draw, rule, stream_key
 from archipel.rules.kit.copying import copy_state
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.kit.numbers import root
-from archipel.rules.slots import GameState, apply, choose, deal_unseen, legal, to_move
+from archipel.rules.slots import GameState, apply, deal_unseen, legal, to_move
 
 # The states that a strand needs.
 ROOT: Final = 0  # what the seat sees
@@ -49,11 +50,6 @@ def options(s: GameState, actions: list[int]) -> int:
     return legal(s, actions)
 
 
-@rule_apart
-def ask(s: GameState, bot: int, actions: list[int], count: int, choices: Stream) -> int:
-    return choose(s, bot, actions, count, choices)
-
-
 @rule
 def use_stream(stream: Stream, t: Thinking, world: int, which: int) -> None:
     stream.key = stream_key(t.seed, world * STREAMS + which)
@@ -61,6 +57,12 @@ def use_stream(stream: Stream, t: Thinking, world: int, which: int) -> None:
 
 
 # ---- one simulation -----------------------------------------------------------------------------
+
+
+@rule
+def may_be_cut(t: Thinking) -> bool:
+    """Whether the plan has simulations appraised at all before they end."""
+    return t.horizon > 0 or t.features > 0
 
 
 @rule_apart
@@ -86,13 +88,13 @@ def simulate(
         if mover != last:
             last = mover
             changes += 1
-            if changes == t.horizon:
-                break
+        if changes >= t.horizon and may_be_cut(t) and reward_prospects(s, t, features):
+            break
         count = options(s, actions)
         action = actions[0]
         if count > 1:
             if node >= 0 and walked < t.depth and (mover == t.me or t.rivals != 0):
-                action = step_in_tree(s, t, node, mover, actions, count, choices)
+                action = select(s, t, node, mover, actions, count, choices)
                 node = child_of(t, node, mover, action)
                 if node >= 0:
                     t.path[walked] = node
@@ -104,32 +106,9 @@ def simulate(
         play(s, action, chance)
         steps += 1
         mover = to_move(s)
-    if mover < 0:
+    if mover < 0 or steps == MOST_STEPS:
         reward_ending(s, t)
-    else:
-        reward_prospects(s, t, features)
     note(t, candidate, walked)
-
-
-@rule
-def step_in_tree(
-    s: GameState,
-    t: Thinking,
-    node: int,
-    mover: int,
-    actions: list[int],
-    count: int,
-    choices: Stream,
-) -> int:
-    """The action to try in a node, which has a child for it afterwards (if there is room)."""
-    if t.hint[node] < 0:
-        t.hint[node] = ask(s, t.policy, actions, count, choices)
-        action = t.hint[node]
-    else:
-        action = select(t, node, mover, actions, count, choices)
-    if child_of(t, node, mover, action) < 0:
-        new_node(t, node, mover, action)
-    return action
 
 
 @rule
@@ -143,8 +122,11 @@ def note(t: Thinking, candidate: int, walked: int) -> None:
         t.tried[t.below[candidate]] += 1
     for number in range(walked):
         node = t.path[number]
+        reward = t.reward[t.mover[node]]
         t.tried[node] += 1
-        t.total[node] += t.reward[t.mover[node]]
+        t.total[node] += reward
+        t.total_squares[node] += reward * reward
+        t.total_won[node] += t.share[t.mover[node]]
 
 
 # ---- the schedule -------------------------------------------------------------------------------
@@ -159,39 +141,67 @@ def begin(
     choices: Stream,
 ) -> None:
     """Before the first round: the candidates, and which of them the policy would choose."""
+    lead = strands[0]
     s = states[ROOT]
-    me = to_move(s)
-    candidates = options(s, actions)
-    use_stream(choices, strands[0], 0, OVERSIGHT)
-    chosen = ask(s, strands[0].policy, actions, candidates, choices)
+    lead.me = to_move(s)
+    lead.count = options(s, actions)
+    for number in range(lead.count):
+        lead.candidate[number] = actions[number]
+    use_stream(choices, lead, 0, OVERSIGHT)
+    rank_candidates(s, actions, lead, choices)
     for strand in range(count):
-        t = strands[strand]
-        t.me = me
-        t.count = candidates
-        t.alive = candidates
-        t.used = 0
-        t.until = 0
-        for number in range(candidates):
-            t.candidate[number] = actions[number]
-            t.order[number] = number
-            t.visits[number] = 0
-            t.worth[number] = 0.0
-            t.squares[number] = 0.0
-            t.won[number] = 0.0
-            t.below[number] = NONE
-            if t.depth > 0:
-                t.below[number] = new_node(t, NONE, me, actions[number])
-            if actions[number] == chosen:
-                t.advice = number
+        begin_strand(strands[strand], lead)
     begin_round(strands, count)
+
+
+@rule_apart
+def rank_candidates(s: GameState, actions: list[int], t: Thinking, choices: Stream) -> None:
+    """The policy's choice comes first; where there is a shortlist, its next choices follow."""
+    t.alive = t.count if t.shortlist == 0 else min(t.count, t.shortlist)
+    left = t.count
+    for number in range(left):
+        t.order[number] = number
+    wanted = 1 if t.shortlist == 0 else t.alive
+    for place in range(wanted):
+        chosen = pick(s, t.policy, actions, left, choices)
+        number = t.order[place + chosen]
+        # What was before it in the list moves up by one, so that the list and the order agree.
+        for before in range(chosen):
+            t.order[place + chosen - before] = t.order[place + chosen - before - 1]
+        t.order[place] = number
+        left -= 1
+        for later in range(left):
+            actions[later] = t.candidate[t.order[place + 1 + later]]
+    t.advice = t.order[0]
+
+
+@rule
+def begin_strand(t: Thinking, lead: Thinking) -> None:
+    t.me = lead.me
+    t.count = lead.count
+    t.alive = lead.alive
+    t.advice = lead.advice
+    t.used = 0
+    t.until = 0
+    for number in range(t.count):
+        t.candidate[number] = lead.candidate[number]
+        t.order[number] = lead.order[number]
+        t.visits[number] = 0
+        t.worth[number] = 0.0
+        t.squares[number] = 0.0
+        t.won[number] = 0.0
+        t.below[number] = NONE
+        if t.depth > 0:
+            t.below[number] = new_node(t, NONE, t.me, t.candidate[number])
 
 
 @rule
 def begin_round(strands: list[Thinking], count: int) -> None:
     """Every strand has the worlds of its own: each so manyth of them."""
     plan = strands[0]
+    entered = plan.count if plan.shortlist == 0 else min(plan.count, plan.shortlist)
     rounds = 0
-    while 1 << rounds < plan.count:
+    while 1 << rounds < entered:
         rounds += 1
     each = max(1, plan.simulations // (max(1, rounds) * plan.alive))
     first = plan.until

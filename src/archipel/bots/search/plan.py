@@ -21,7 +21,8 @@ class Plan:
     simulations: int
     #: The bot that plays on after a candidate, and whose own choice counts for more at first.
     policy: str = "greedy-1"
-    #: Turns (changes of who decides) before a simulation is appraised; 0: it is played to the end.
+    #: How many turns (changes of who decides) pass before a simulation is cut and appraised, once
+    #: there is a position that can be. Without an appraisal 0 means that all is played out.
     horizon: int = 0
     #: How many of the seat's further decisions have a place in the tree, and whether the others do.
     depth: int = 0
@@ -29,6 +30,8 @@ class Plan:
     #: In the tree: how much a rare visit promises, and how fast new actions join.
     explore: float = 0.7
     widen: float = 0.5
+    #: How many candidates are in the race, the policy's first choices; 0: all.
+    shortlist: int = 0
     #: What the policy's own choice is credited with, divided by the root of its visits.
     trust: float = 0.7
     #: How much of the reward is the margin, at the end of a game, and what lead counts in full.
@@ -57,18 +60,18 @@ class Plan:
         for number in range(self.strands):
             t = strands[number]
             for name in ("simulations", "horizon", "depth", "explore", "widen", "trust"):
-                _set(t, name, getattr(self, name))
-            for name in ("margin", "scale", "blunder"):
-                _set(t, name, getattr(self, name))
-            _set(t, "rivals", int(self.rivals))
-            _set(t, "overlook", round(1000 * self.overlook))
-            _set(t, "policy", policy)
-            _set(t, "features", len(weights))
+                set_field(t, name, getattr(self, name))
+            for name in ("shortlist", "margin", "scale", "blunder"):
+                set_field(t, name, getattr(self, name))
+            set_field(t, "rivals", int(self.rivals))
+            set_field(t, "overlook", round(1000 * self.overlook))
+            set_field(t, "policy", policy)
+            set_field(t, "features", len(weights))
             for feature, weight in enumerate(weights):
-                _get(t, "weights")[feature] = weight
+                get_field(t, "weights")[feature] = weight
 
 
-def _set(record: Any, name: str, value: Any) -> None:
+def set_field(record: Any, name: str, value: Any) -> None:
     """Of a plain record, or of one in machine form."""
     if hasattr(record, "dtype"):
         record[name] = value
@@ -76,8 +79,5 @@ def _set(record: Any, name: str, value: Any) -> None:
         setattr(record, name, value)
 
 
-def _get(record: Any, name: str) -> Any:
+def get_field(record: Any, name: str) -> Any:
     return record[name] if hasattr(record, "dtype") else getattr(record, name)
-
-
-set_field, get_field = _set, _get

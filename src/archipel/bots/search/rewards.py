@@ -51,16 +51,20 @@ def reward_ending(s: GameState, t: Thinking) -> None:
 
 
 @rule_apart
-def reward_prospects(s: GameState, t: Thinking, features: list[float]) -> None:
-    """In the middle of a game: the chance of first place, by what speaks for each seat."""
+def reward_prospects(s: GameState, t: Thinking, features: list[float]) -> bool:
+    """In the middle of a game: the chance of first place, by what speaks for each seat; or by the
+    points alone, where the plan knows nothing else.  False where there is nothing to be said yet.
+    """
     if t.features == 0:
         for seat in range(t.seats):
             t.share[seat] = margin_of(s, t, seat)
             t.reward[seat] = t.share[seat]
-        return
+        return True
     most = -1.0e9
     for seat in range(t.seats):
         known = features_of(s, seat, features)
+        if known == 0:
+            return False
         speaks = 0.0
         for feature in range(known):
             speaks += t.weights[feature] * features[feature]
@@ -73,3 +77,4 @@ def reward_prospects(s: GameState, t: Thinking, features: list[float]) -> None:
     for seat in range(t.seats):
         t.share[seat] /= whole
         t.reward[seat] = t.share[seat]
+    return True

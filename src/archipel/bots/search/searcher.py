@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.bots.contract import Roster
+from archipel.bots.search.kept import Kept, keep
 from archipel.bots.search.kernel import ROOT, STATES, begin, conclude, decide, explore, halve
 from archipel.bots.search.plan import Plan, get_field, set_field
 from archipel.bots.search.thinking import MOST_CANDIDATES, MOST_FEATURES, MOST_SEATS, Thinking
@@ -45,6 +46,9 @@ class Thought:
     simulations: int
     complete: bool
     """False where it was stopped before its budget was spent."""
+    kept: Kept | None = None
+    """What it found out about the next decision, if that is the same seat's and nothing comes in
+    between: give it to the next `Searcher.think`."""
 
 
 def search_entries(roster: Roster) -> Program:
@@ -77,11 +81,12 @@ class Searcher:
         threads: int = 1,
         milliseconds: float | None = None,
         stop: Callable[[], bool] | None = None,
+        kept: Kept | None = None,
     ) -> Thought:
         """What to do in a view of the seat to move.
 
-        Equal view and seed, equal thought, however many threads, unless it runs out of
-        ``milliseconds`` or ``stop`` says so: then the best is taken of what was found so far.
+        Equal view, seed and what was kept: equal thought, however many threads, unless it runs out
+        of ``milliseconds`` or ``stop`` says so: then the best is taken of what was found so far.
         """
         legal = self._definition.legal_actions(view)
         if len(legal) == 1:
@@ -94,6 +99,8 @@ class Searcher:
             return late or (stop is not None and stop())
 
         self._begin(view, seed % 2**64)
+        if kept is not None and kept.view == view:
+            kept.give(self._strands, self.plan.strands)
         workers = min(threads, self.plan.strands) if self._backend.compiled else 1
         complete = True
         with ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
@@ -109,7 +116,7 @@ class Searcher:
                 complete = all(done)
                 if not self._backend.halve(self._strands, self.plan.strands):
                     break
-        return self._thought(complete)
+        return self._thought(view, complete)
 
     def _begin(self, view: Any, seed: int) -> None:
         seats = self._definition.read_options(view).seats
@@ -157,7 +164,7 @@ class Searcher:
         t = self._strands[strand]
         return int(sum(get_field(t, "visits")[: int(get_field(t, "count"))]))
 
-    def _thought(self, complete: bool) -> Thought:
+    def _thought(self, view: Any, complete: bool) -> Thought:
         lead = self._strands[0]
         chosen = self._backend.conclude(self._strands, self.plan.strands, self._rooms[0].choices)
         count = int(get_field(lead, "count"))
@@ -165,7 +172,8 @@ class Searcher:
         candidates = tuple(self._candidate(number) for number in order)
         action = int(get_field(lead, "candidate")[chosen])
         simulations = sum(candidate.visits for candidate in candidates)
-        return Thought(action, candidates, simulations, complete)
+        following = keep(self._definition, view, action, self._strands, self.plan.strands, chosen)
+        return Thought(action, candidates, simulations, complete, following)
 
     def _candidate(self, number: int) -> Candidate:
         visits = int(sum(self._column("visits", number)))

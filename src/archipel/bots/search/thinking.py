@@ -33,6 +33,7 @@ class Thinking:
     rivals: int = scalar("i4")
     explore: float = scalar("f8")
     widen: float = scalar("f8")
+    shortlist: int = scalar("i4")
     trust: float = scalar("f8")
     margin: float = scalar("f8")
     scale: float = scalar("f8")
@@ -64,10 +65,12 @@ class Thinking:
     first: list[int] = array("i4", NODES)  # child
     following: list[int] = array("i4", NODES)  # sibling
     mover: list[int] = array("i4", NODES)  # who played that action
-    hint: list[int] = array("i4", NODES)  # what the policy would do here
+    children: list[int] = array("i4", NODES)  # how many
     tried: list[int] = array("i4", NODES)
     offered: list[int] = array("i4", NODES)  # how often it was legal when another was tried
-    total: list[float] = array("f8", NODES)
+    total: list[float] = array("f8", NODES)  # as of a candidate: rewards, squares, first places
+    total_squares: list[float] = array("f8", NODES)
+    total_won: list[float] = array("f8", NODES)
     path: list[int] = array("i4", DEEPEST)
     # ---- one simulation ----
     reward: list[float] = array("f8", MOST_SEATS)

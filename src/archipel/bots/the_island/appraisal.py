@@ -17,7 +17,7 @@ from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
 from archipel.rules.the_island.components import PER_COLOUR
 from archipel.rules.the_island.state import State, colours_in_play, hand_size
 
-KINDS: Final = 19
+KINDS: Final = 21
 FEATURES: Final = 2 * KINDS
 
 MEAN_VALUE: Final = 2.8
@@ -31,6 +31,11 @@ HAND: Final = 4
 SAILING: Final = 5  # value aboard, and of it: how far, under others' command, in danger, at an exit
 SWIMMING: Final = 10  # value in the water, and of it: how far, in danger, with a boat, at an exit
 STANDING: Final = 15  # value on land, and of it: near a boat, on tiles that last, how far
+LEADING: Final = 19  # what is saved and hoped for, against the best of the others
+
+# Leads beyond these, in tens of points, count no more.
+SMALL_LEAD: Final = 0.4
+LARGE_LEAD: Final = 1.2
 
 
 @rule
@@ -90,6 +95,28 @@ def add_explorer(s: State, seat: int, explorer: int, features: list[float]) -> N
 
 
 @rule_apart
+def outlook_of(s: State, seat: int) -> float:
+    """The value that a seat may expect to save, by greedy's idea of it."""
+    total = 0.0
+    for colour in range(seat, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if s.place[explorer] < LOST:
+                total += value_of_explorer(s, explorer) * chance_of(s, explorer) / 1000.0
+    return total
+
+
+@rule
+def add_leads(s: State, seat: int, features: list[float]) -> None:
+    best = 0.0
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, outlook_of(s, other))
+    lead = features[HOPED] - best
+    features[LEADING] = max(-1.0, min(1.0, lead / SMALL_LEAD))
+    features[LEADING + 1] = max(-1.0, min(1.0, lead / LARGE_LEAD))
+
+
+@rule_apart
 def appraise_1(s: State, seat: int, features: list[float]) -> int:
     """See `archipel.rules.slots.appraise`."""
     for feature in range(FEATURES):
@@ -97,6 +124,7 @@ def appraise_1(s: State, seat: int, features: list[float]) -> int:
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             add_explorer(s, seat, explorer, features)
+    add_leads(s, seat, features)
     features[TURN] = 1.0 if s.turn == seat else 0.0
     features[LEFT] = s.left[seat] / 10.0
     features[HAND] = hand_size(s, seat) / 5.0

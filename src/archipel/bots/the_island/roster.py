@@ -32,11 +32,11 @@ BOTS: Final = (
 )
 
 PLANS: Final = (
-    Plan(20, policy="greedy-1", horizon=6, scale=12.0, overlook=0.5, blunder=0.3),
-    Plan(40, policy="greedy-1", horizon=6, scale=12.0, overlook=0.3, blunder=0.2),
-    Plan(100, policy="greedy-1", horizon=6, scale=12.0, overlook=0.15, blunder=0.15),
-    Plan(250, policy="greedy-1", horizon=6, scale=12.0),
-    Plan(600, policy="greedy-1", horizon=6, scale=12.0),
+    Plan(80, horizon=2, overlook=0.6, blunder=0.3, appraisal="appraisal_1"),
+    Plan(80, horizon=2, overlook=0.5, blunder=0.1, appraisal="appraisal_1"),
+    Plan(80, horizon=2, appraisal="appraisal_1"),
+    Plan(200, horizon=3, shortlist=8, appraisal="appraisal_1"),
+    Plan(3000, horizon=3, shortlist=8, depth=2, explore=0.15, appraisal="appraisal_1"),
 )
 
 THE_ISLAND_BOTS: Final = Roster(

@@ -17,10 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from archipel.rules.data_files import DataFileError, read_json, shown
 from archipel.rules.hex_sea.board import BoardError, HexBoard, read_board
 from archipel.rules.hex_sea.places import ABOARD, MOST_BOATS
+from archipel.rules.sentence import Sentence
 
 VARIABLE: Final = "ARCHIPEL_ATLANTIS_BOARD"
 
@@ -28,6 +30,7 @@ FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 4
 TRIBES: Final = 4
 PIECE_ROOM: Final = 3  # AT-S3
+CORAL_ISLANDS: Final = 4  # AT-C2
 
 SEA_MARK: Final = "~"
 TERRAIN_MARKS: Final = "phm"
@@ -50,6 +53,10 @@ _NOTES: Final = ("about", "certain", "likely", "reconstructed")
 
 class BoxError(BoardError):
     """A data file that cannot be right: which part, what is wrong, what would be right."""
+
+
+def _refuse(complaint: str, /, **parts: object) -> NoReturn:
+    raise BoxError(Sentence(complaint, **parts))
 
 
 @dataclass(frozen=True)
@@ -81,24 +88,28 @@ def chosen_file() -> Path | None:
 
 def load_box(file: Path | None = None) -> Box:
     """The box of the package, or of a user's file; raises `BoxError`: what to correct."""
-    ours = _package_data("board.json") | _package_data("components.json")
+    ours = package_data("board.json") | package_data("components.json")
     if file is None:
         return read_box(ours, "atlantis/data")
     try:
-        data = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise BoxError(f"{file}: it cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise BoxError(f"{file}: not a JSON file: {error}") from error
+        data = read_json(file)
+    except DataFileError as error:
+        raise BoxError(error.why) from error
+    known = ", ".join(_PARTS_OF_A_FILE)
     if not isinstance(data, dict):
-        raise BoxError(f"{file}: expected an object with any of {', '.join(_PARTS_OF_A_FILE)}")
+        _refuse("{file}: expected an object with any of {known}", file=file, known=known)
     for name in data:
         if name not in _PARTS_OF_A_FILE + _NOTES:
-            raise BoxError(f"{file}: {name}: there is no such part; {', '.join(_PARTS_OF_A_FILE)}")
+            _refuse(
+                "{file}: {name}: there is no such part; there are {known}",
+                file=file,
+                name=name[:40],
+                known=known,
+            )
     return read_box(ours | data, str(file))
 
 
-def _package_data(name: str) -> dict[str, Any]:
+def package_data(name: str) -> dict[str, Any]:
     source = files("archipel.rules.atlantis").joinpath("data", name)
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))
     return data
@@ -107,11 +118,10 @@ def _package_data(name: str) -> dict[str, Any]:
 def read_box(data: Mapping[str, Any], file: str) -> Box:
     """The contents of the box, checked."""
     try:
-        board = read_board(
-            data, file, marks=SEA_MARK + TERRAIN_MARKS + CENTRE_MARK, sea=SEA_MARK, exits=1
-        )
+        marks = SEA_MARK + TERRAIN_MARKS + CENTRE_MARK
+        board = read_board(data, file, marks, SEA_MARK, exits=1)
     except BoardError as error:
-        raise BoxError(str(error)) from error
+        raise BoxError(error.why) from error
     symbols = _table(data, "symbols", SYMBOLS, file)
     for symbol in SYMBOLS:
         counts = _table(symbols, symbol, TERRAINS, f"{file}: symbols")
@@ -124,7 +134,11 @@ def read_box(data: Mapping[str, Any], file: str) -> Box:
     parts = _table(spinner, "parts", PARTS, f"{file}: spinner")
     centres = board.marked(CENTRE_MARK)
     if len(centres) != 1:
-        raise BoxError(f"{file}: rows: {len(centres)} spaces are marked M; expected 1 (AT-C2)")
+        _refuse(
+            "{file}: rows: {found} spaces are marked M; expected 1 (AT-C2)",
+            file=file,
+            found=len(centres),
+        )
     box = Box(
         _name_of(data),
         board,
@@ -151,13 +165,24 @@ def _name_of(data: Mapping[str, Any]) -> str:
 def _table(data: Mapping[str, Any], name: str, keys: tuple[str, ...], file: str) -> Any:
     table = data.get(name)
     if not isinstance(table, dict) or sorted(table) != sorted(keys):
-        raise BoxError(f"{file}: {name}: expected an entry for each of {', '.join(keys)}")
+        _refuse(
+            "{file}: {name}: expected an entry for each of {keys}",
+            file=file,
+            name=name,
+            keys=", ".join(keys),
+        )
     return table
 
 
 def _count(value: Any, where: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise BoxError(f"{where}: {value!r} is not a number from {low} to {high}")
+        _refuse(
+            "{where}: {value} is not a number from {low} to {high}",
+            where=where,
+            value=shown(value),
+            low=low,
+            high=high,
+        )
     return value
 
 
@@ -170,15 +195,25 @@ def _boat_starts(
     for name, number in (("two_players", 2), ("more_players", 4)):
         where = f"{file}: boat_starts: {name}"
         spaces = starts[name]
-        if not isinstance(spaces, list) or len(spaces) != number or len(set(spaces)) != number:
-            raise BoxError(f"{where}: expected {number} different spaces (AT-S2)")
+        if (
+            not isinstance(spaces, list)
+            or not all(isinstance(space, str) for space in spaces)
+            or not len(spaces) == len(set(spaces)) == number
+        ):
+            _refuse(
+                "{where}: expected {number} different spaces (AT-S2)", where=where, number=number
+            )
         for space in spaces:
             if space not in board.names:
-                raise BoxError(f"{where}: there is no space {space!r}")
+                _refuse("{where}: there is no space {space}", where=where, space=shown(space))
             place = board.names.index(space)
             beside = any(board.touches(place, mark) for mark in TERRAIN_MARKS + CENTRE_MARK)
             if board.marks[place] != SEA_MARK or not beside:
-                raise BoxError(f"{where}: {space} is not a sea space beside the island (AT-S2)")
+                _refuse(
+                    "{where}: {space} is not a sea space beside the island (AT-S2)",
+                    where=where,
+                    space=space,
+                )
         found.append(tuple(board.names.index(space) for space in spaces))
     return found[0], found[1]
 
@@ -188,8 +223,11 @@ def _centre_symbol(data: Mapping[str, Any], file: str) -> int | None:
     if symbol is None:
         return None
     if symbol not in SYMBOLS:
-        raise BoxError(
-            f"{file}: centre_symbol: {symbol!r} is not null or one of {', '.join(SYMBOLS)}"
+        _refuse(
+            "{file}: centre_symbol: {symbol} is not null or one of {known}",
+            file=file,
+            symbol=shown(symbol),
+            known=", ".join(SYMBOLS),
         )
     return SYMBOLS.index(symbol)
 
@@ -197,25 +235,55 @@ def _centre_symbol(data: Mapping[str, Any], file: str) -> int | None:
 def _check(box: Box, file: str) -> None:
     """What one part asks of another."""
     if box.board.size + len(box.board.shores) > ABOARD:
-        raise BoxError(f"{file}: rows: more than {ABOARD} spaces and Coral Islands")
+        _refuse("{file}: rows: more than {most} spaces and Coral Islands", file=file, most=ABOARD)
     terrains = [box.terrain_of(space) for space in range(box.board.size)]
     for number, terrain in enumerate(TERRAINS):
         pieces, symbols = terrains.count(number), sum(box.symbols[number])
         if pieces != symbols:
-            raise BoxError(
-                f"{file}: symbols: {symbols} for {terrain}, but the board has {pieces} such pieces "
-                "(AT-C4)"
+            _refuse(
+                "{file}: symbols: {symbols} for {terrain}, but the board has {pieces} such pieces "
+                "(AT-C4)",
+                file=file,
+                symbols=symbols,
+                terrain=Sentence(terrain),
+                pieces=pieces,
             )
     mountain = TERRAINS.index("mountain")
     if box.centre_symbol is not None and box.symbols[mountain][box.centre_symbol] == 0:
-        raise BoxError(
-            f"{file}: centre_symbol: no mountain bears {SYMBOLS[box.centre_symbol]} (AT-C2)"
+        _refuse(
+            "{file}: centre_symbol: no mountain bears {symbol} (AT-C2)",
+            file=file,
+            symbol=SYMBOLS[box.centre_symbol],
         )
     room = terrains.count(0) + PIECE_ROOM * (terrains.count(1) + terrains.count(2))
     if room < TRIBES * box.people:
-        raise BoxError(f"{file}: rows: the island has not enough room for all people (AT-S3)")
+        _refuse("{file}: rows: the island has not enough room for all people (AT-S3)", file=file)
     if sum(box.sectors) == 0 or sum(box.parts) == 0:
-        raise BoxError(f"{file}: spinner: it shows nothing at all (AT-C5)")
+        _refuse("{file}: spinner: it shows nothing at all (AT-C5)", file=file)
+    _check_landings(box, file)
+
+
+def _check_landings(box: Box, file: str) -> None:
+    """AT-C2, AT-C3: a boat gets from where it starts to each of the four Coral Islands."""
+    if len(box.board.shores) != CORAL_ISLANDS:
+        _refuse(
+            "{file}: safe_islands: {found} Coral Islands; expected {expected} (AT-C2)",
+            file=file,
+            found=len(box.board.shores),
+            expected=CORAL_ISLANDS,
+        )
+    for shore, (landing,) in zip(box.board.shores, box.board.exits, strict=True):
+        around = box.board.reachable(landing, SEA_MARK)
+        for start in {*box.boat_starts[0], *box.boat_starts[1]}:
+            if start not in around:
+                _refuse(
+                    "{file}: safe island {shore}: no boat gets from {start} to its landing, "
+                    "{landing} (AT-C2, AT-C3)",
+                    file=file,
+                    shore=shore,
+                    start=box.board.names[start],
+                    landing=box.board.names[landing],
+                )
 
 
 BOX: Final = load_box(chosen_file())

@@ -8,7 +8,8 @@ from archipel.rules.atlantis.board import BOARD, PIECE_OF, TERRAIN_OF_SPACE
 from archipel.rules.atlantis.box import ANIMAL_KINDS, SYMBOLS, TERRAINS
 from archipel.rules.atlantis.components import PART_NAMES, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.names import TRIBE_NAMES
-from archipel.rules.atlantis.position import ENDINGS, PHASES, WORDS
+from archipel.rules.atlantis.position import ENDINGS, PHASES
+from archipel.rules.atlantis.sea_words import WORDS
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, State
 from archipel.rules.hex_sea.looking import Boat, Creature, Person, SafeIsland, SeaPosition, Space
 

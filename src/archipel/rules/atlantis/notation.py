@@ -47,9 +47,10 @@ from archipel.rules.atlantis.state import (
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.sentence import Sentence
 
 _TO_SPACE: Final = ("to", "swim", "place", "sink")
-_HELP: Final = (
+_HELP: Final = Sentence(
     "say something like place f7, person R3, boat 2, shark 1, to f7, swim f7, overboard, board 2, "
     "ashore nw, ride nw, sink f7, pass or stop"
 )
@@ -114,13 +115,15 @@ def parse_action(s: State, text: str) -> int:
     if words == ["overboard"]:
         space = _own_boat_space(s)
         if space is None:
-            raise NotationError(f"{text!r}: nobody in a boat is chosen; choose someone first")
+            raise NotationError(
+                Sentence("{text!r}: nobody in a boat is chosen; choose someone first", text=text)
+            )
         return SPACE + space
     if len(words) == 2:
         found = _parse_pair(*words)
         if found is not None:
             return found
-    raise NotationError(f"{text!r} is not an action: {_HELP}")
+    raise NotationError(Sentence("{text!r} is not an action: {help}", text=text, help=_HELP))
 
 
 def _parse_pair(word: str, name: str) -> int | None:
@@ -129,28 +132,53 @@ def _parse_pair(word: str, name: str) -> int | None:
             return SPACE + SPACE_NUMBERS[name]
         last = next(reversed(SPACE_NUMBERS))
         raise NotationError(
-            f"{word} {name}: there is no such space; rows are a to {last[0]}, and spaces are "
-            "numbered from 1 in each"
+            Sentence(
+                "{word} {name}: there is no such space; rows are a to {last}, and spaces are "
+                "numbered from 1 in each",
+                word=word,
+                name=name,
+                last=last[0],
+            )
         )
     if word in ("ashore", "ride"):
         if name not in ISLAND_NUMBERS:
-            raise NotationError(f"{word} {name}: Coral Islands are {', '.join(ISLAND_NUMBERS)}")
+            raise NotationError(
+                Sentence(
+                    "{word} {name}: Coral Islands are {known}",
+                    word=word,
+                    name=name,
+                    known=", ".join(ISLAND_NUMBERS),
+                )
+            )
         return (ISLAND if word == "ashore" else RIDE) + ISLAND_NUMBERS[name]
     if word == "person":
         person = person_number(name.upper())
         if person is None:
             raise NotationError(
-                f"person {name}: there is no such person; they are {PERSON_NAMES[0]} to "
-                f"{PERSON_NAMES[-1]}"
+                Sentence(
+                    "person {name}: there is no such person; they are {first} to {last}",
+                    name=name,
+                    first=PERSON_NAMES[0],
+                    last=PERSON_NAMES[-1],
+                )
             )
         return PERSON + person
     if word in ("boat", "board"):
         if name not in BOAT_NUMBERS:
-            raise NotationError(f"{word} {name}: boats are 1 to {len(BOAT_NUMBERS)}")
+            raise NotationError(
+                Sentence(
+                    "{word} {name}: boats are 1 to {count}",
+                    word=word,
+                    name=name,
+                    count=len(BOAT_NUMBERS),
+                )
+            )
         return BOAT + BOAT_NUMBERS[name]
     if word in ANIMAL_KINDS:
         if f"{word} {name}" not in ANIMAL_NUMBERS:
-            raise NotationError(f"{word} {name}: there is no such animal")
+            raise NotationError(
+                Sentence("{word} {name}: there is no such animal", word=word, name=name)
+            )
         return ANIMAL_PIECE + ANIMAL_NUMBERS[f"{word} {name}"]
     return None
 
@@ -160,7 +188,12 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     for part in text.lower().replace(",", " ").split():
         if part not in _CASES:
             raise NotationError(
-                f"spinner {text!r}: it shows {', '.join(OUTCOME_NAMES)}, not {part} (AT-C5)"
+                Sentence(
+                    "spinner {text!r}: it shows {known}, not {part} (AT-C5)",
+                    text=text,
+                    known=", ".join(OUTCOME_NAMES),
+                    part=part,
+                )
             )
         found.append(OUTCOME_NAMES.index(_CASES[part]))
     return tuple(found)

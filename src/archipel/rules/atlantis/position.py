@@ -5,10 +5,12 @@ A position is a row of ``name=value`` words, in any order, each with a default::
     seats=2 phase=move turn=1 points=3 land=d4?,d5:boat,... sunk=d6:shark
     red=d4,d4,boat1,nw,lost,... blue=... boats=c3,d2 monsters=- sharks=d6 octopuses=- dolphins=x
 
-A piece is its space and its symbol, or ``?``; pieces that are named nowhere lie on the board.  A
-person is a place: a space, a boat, a Coral Island, ``lost``, or ``-`` before it is placed; the
-people of a tribe stand in their order.  Of boats and animals ``-`` is one in the stock and ``x``
-one out of the game.  Seats are numbered from 1.  ``board`` tells which board it is (AT-C7).
+A piece is its space and its symbol, or ``?``; ``sunk=plains`` names all pieces of a terrain, and
+pieces that are named nowhere lie on the board.  A person is a place: a space, a boat, a Coral
+Island, ``lost``, or ``-`` before it is placed; the people of a tribe stand in their order, and
+those not named are lost.  Of boats and animals ``-`` is one in the stock, as those not named are,
+and ``x`` one out of the game.  Seats are numbered from 1.  ``board`` tells which board it is
+(AT-C7).
 """
 
 from __future__ import annotations
@@ -35,29 +37,25 @@ from archipel.rules.atlantis.components import (
     MOVEMENT_POINTS,
     PER_TRIBE,
 )
-from archipel.rules.atlantis.invariants import FAULTS, fault
-from archipel.rules.atlantis.knowledge import deal_unseen
 from archipel.rules.atlantis.names import (
     ISLAND_NUMBERS,
-    NAMES,
     SPACE_NUMBERS,
     TRIBE_NAMES,
     space_name,
     spun_name,
 )
 from archipel.rules.atlantis.people import is_saved
-from archipel.rules.atlantis.plausible import check_phase
+from archipel.rules.atlantis.plausible import check_position
+from archipel.rules.atlantis.sea import any_piece_left
+from archipel.rules.atlantis.sea_words import WORDS
 from archipel.rules.atlantis.state import (
     ANIMAL,
-    ANIMAL_PIECE,
     ANIMAL_STEP,
-    BOAT,
     MOVE,
     MOVE_TO,
     NOT_OVER,
     NOTHING,
     OVER,
-    PERSON,
     PLACE,
     RELOCATE,
     RELOCATE_TO,
@@ -69,10 +67,10 @@ from archipel.rules.atlantis.state import (
 )
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.places import LAND, LOST
-from archipel.rules.hex_sea.position import OFF_AND_ON, SeaWords, name_of
+from archipel.rules.hex_sea.position import OFF_AND_ON, name_of
 from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
-from archipel.rules.kit import Stream, clone
 from archipel.rules.position_words import PositionWords
+from archipel.rules.sentence import Sentence
 
 PHASES: Final = {
     "place": PLACE,
@@ -86,22 +84,11 @@ PHASES: Final = {
     "over": OVER,
 }
 ENDINGS: Final = {"-": NOT_OVER, "tribe_gone": TRIBE_GONE, "stalemate": STALEMATE}
+TERRAIN_WORDS: Final = tuple(f"{terrain}s" for terrain in TERRAINS)
 ANIMAL_WORDS: Final = ("monsters", "sharks", "octopuses", "dolphins")
 SPUN: Final = {"-": (UNKNOWN, 0)} | {
     spun_name(kind, part): (kind, part) for kind in range(len(ANIMAL_KINDS)) for part in range(1, 5)
 }
-
-WORDS: Final = SeaWords(
-    NAMES,
-    a_person="a person",
-    person_action=PERSON,
-    boat_action=BOAT,
-    creature_action=ANIMAL_PIECE,
-    box_rule="AT-C1",
-    boat_rule="AT-B2",
-    crew_rule="AT-M2",
-    creature_rule="AT-X4",
-)
 
 _PIECE: Final = re.compile(r"([a-z]\d+)(?:\?|:([a-z]+))?")
 
@@ -164,21 +151,26 @@ def parse_position(text: str) -> State:
     """The position a text describes; `NotationError` says what is wrong with it."""
     words = PositionWords(text)
     s = State()
-    s.seats = words.number("seats", FEWEST_SEATS, MOST_SEATS)
+    s.seats = words.seats(FEWEST_SEATS, MOST_SEATS, names=TRIBE_NAMES)
     board = words.text("board", BOX.name)
     if board != BOX.name:
         raise NotationError(
-            f"board={board}: this position is of another board than the one in use, {BOX.name} "
-            "(AT-C7)"
+            Sentence(
+                "board={board}: this position is of another board than the one in use, {used} "
+                "(AT-C7)",
+                board=board,
+                used=BOX.name,
+            )
         )
-    s.swimmers_land = words.choice("swimmers_land", OFF_AND_ON, "on")
+    s.swimmers_land = words.switch("swimmers_land", "on")
     _read_turn(s, words)
     _read_pieces(s, words)
+    _read_idle_turns(s, words)
     WORDS.read_boats(s, words)
     _read_animals(s, words)
     _read_people(s, words)
     words.finish()
-    _check(s)
+    check_position(s)
     return s
 
 
@@ -194,19 +186,34 @@ def _read_turn(s: State, words: PositionWords) -> None:
     s.sinking = _read_space(words, "sinking")
     spun = words.text("spun", "-")
     if spun not in SPUN:
-        raise NotationError(f"spun={spun}: expected one of {', '.join(SPUN)} (AT-C5)")
+        raise NotationError(
+            Sentence(
+                "spun={spun}: expected one of {known} (AT-C5)", spun=spun, known=", ".join(SPUN)
+            )
+        )
     s.spun, s.part = SPUN[spun]
     s.steps = words.number("steps", 0, 3, 0)
     s.origin = _read_space(words, "origin")
     s.sea_stepped = WORDS.read_people(words, "swam")
-    s.idle_turns = words.number("idle", 0, TURNS_WITHOUT_EVENT * s.seats, 0)
     s.ending = words.choice("ending", ENDINGS, "-")
+
+
+def _read_idle_turns(s: State, words: PositionWords) -> None:
+    """AT-E3: a turn that begins with no piece left counts."""
+    most = TURNS_WITHOUT_EVENT * s.seats
+    if s.ending == STALEMATE:
+        usual = most
+    else:
+        usual = int(s.phase not in (PLACE, OVER) and not any_piece_left(s))
+    s.idle_turns = words.number("idle", 0, most, usual)
 
 
 def _read_space(words: PositionWords, name: str) -> int:
     value = words.text(name, "-")
     if value != "-" and value not in SPACE_NUMBERS:
-        raise NotationError(f"{name}={value}: there is no such space")
+        raise NotationError(
+            Sentence("{name}={value}: there is no such space", name=name, value=value)
+        )
     return NOTHING if value == "-" else SPACE_NUMBERS[value]
 
 
@@ -216,7 +223,9 @@ def _read_chosen(text: str) -> int:
     action = WORDS.read_chosen(text)
     if action is not None:
         return action
-    raise NotationError(f"chosen={text}: expected something like R3, boat2, shark1 or -")
+    raise NotationError(
+        Sentence("chosen={text}: expected something like R3, boat2, shark1 or -", text=text)
+    )
 
 
 # ---- the island ---------------------------------------------------------------------------------
@@ -227,16 +236,20 @@ def _read_pieces(s: State, words: PositionWords) -> None:
     met: set[int] = set()
     sunk: set[int] = set()
     for name in ("land", "sunk"):
-        text = words.text(name, "-")
-        for part in text.split(",") if text != "-" else ():
-            piece = _read_piece(s, name, part)
-            if piece in met:
-                raise NotationError(f"{name}: piece {part} is already named")
-            met.add(piece)
-            if name == "sunk":
-                sunk.add(piece)
-                if s.symbol[piece] == UNKNOWN:
-                    raise NotationError(f"sunk: {part}: it was shown: give its symbol (AT-K4)")
+        for part in words.parts(name):
+            pieces = _read_piece(s, name, part)
+            for piece in pieces:
+                if piece in met:
+                    raise NotationError(
+                        Sentence(
+                            "{name}: {part}: piece {space} is already named",
+                            name=name,
+                            part=part,
+                            space=space_name(PIECE_SPACES[piece]),
+                        )
+                    )
+                met.add(piece)
+            sunk.update(pieces if name == "sunk" else ())
     _check_symbols(s)
     for piece in range(PIECES):
         if piece not in sunk:
@@ -244,16 +257,34 @@ def _read_pieces(s: State, words: PositionWords) -> None:
             s.land_left[TERRAIN_OF[piece]] += 1
 
 
-def _read_piece(s: State, where: str, text: str) -> int:
+def _read_piece(s: State, where: str, text: str) -> list[int]:
+    """One piece, or all of a terrain. Symbols that are not told are dealt (AT-S1)."""
+    if text in TERRAIN_WORDS:
+        terrain = TERRAIN_WORDS.index(text)
+        return [piece for piece in range(PIECES) if TERRAIN_OF[piece] == terrain]
     match = _PIECE.fullmatch(text)
     piece = PIECE_OF[SPACE_NUMBERS[match[1]]] if match and match[1] in SPACE_NUMBERS else -1
     if match is None or piece < 0:
-        raise NotationError(f"{where}: {text!r} is not a piece; write d4? or d4:shark")
+        raise NotationError(
+            Sentence(
+                "{where}: {text!r} is not a piece; write d4? or d4:shark, or a terrain: {terrains}",
+                where=where,
+                text=text,
+                terrains=", ".join(TERRAIN_WORDS),
+            )
+        )
     if match[2] is not None:
         if match[2] not in SYMBOLS:
-            raise NotationError(f"{where}: {text}: symbols are {', '.join(SYMBOLS)}")
+            raise NotationError(
+                Sentence(
+                    "{where}: {text}: symbols are {known}",
+                    where=where,
+                    text=text,
+                    known=", ".join(SYMBOLS),
+                )
+            )
         s.symbol[piece] = SYMBOLS.index(match[2])
-    return piece
+    return [piece]
 
 
 def _check_symbols(s: State) -> None:
@@ -262,11 +293,37 @@ def _check_symbols(s: State) -> None:
         for symbol, count in enumerate(BOX.symbols[terrain]):
             if known[symbol] > count:
                 raise NotationError(
-                    f"{known[symbol]} {name} pieces bear {SYMBOLS[symbol]}, but there are {count} "
-                    "(AT-C4)"
+                    Sentence(
+                        "{known} {terrain} pieces bear {symbol}, but there are {count} (AT-C4)",
+                        known=known[symbol],
+                        terrain=Sentence(name),
+                        symbol=SYMBOLS[symbol],
+                        count=count,
+                    )
                 )
-    if CENTRE_SYMBOL >= 0 and s.symbol[CENTRE] not in (UNKNOWN, CENTRE_SYMBOL):
-        raise NotationError(f"the largest mountain bears {SYMBOLS[CENTRE_SYMBOL]} (AT-C2)")
+    _check_centre(s)
+
+
+def _check_centre(s: State) -> None:
+    """AT-C2: the largest mountain may have a symbol of its own, which then no other takes."""
+    if CENTRE_SYMBOL < 0:
+        return
+    others = [
+        space_name(PIECE_SPACES[piece])
+        for piece in range(PIECES)
+        if piece != CENTRE
+        and TERRAIN_OF[piece] == TERRAIN_OF[CENTRE]
+        and s.symbol[piece] == CENTRE_SYMBOL
+    ]
+    free = BOX.symbols[TERRAIN_OF[CENTRE]][CENTRE_SYMBOL] - len(others)
+    if s.symbol[CENTRE] not in (UNKNOWN, CENTRE_SYMBOL) or free < 1:
+        raise NotationError(
+            Sentence(
+                "{space} is the largest mountain, which bears {symbol} (AT-C2)",
+                space=space_name(PIECE_SPACES[CENTRE]),
+                symbol=SYMBOLS[CENTRE_SYMBOL],
+            )
+        )
 
 
 # ---- pieces -------------------------------------------------------------------------------------
@@ -274,8 +331,9 @@ def _check_symbols(s: State) -> None:
 
 def _read_animals(s: State, words: PositionWords) -> None:
     for kind, word in enumerate(ANIMAL_WORDS):
-        places = WORDS.read_creatures(s, words, word, BOX.animals[kind])
-        for animal, space in enumerate(places, FIRST_OF_KIND[kind]):
+        first = FIRST_OF_KIND[kind]
+        places = WORDS.read_creatures(s, words, word, first, BOX.animals[kind], "-")
+        for animal, space in enumerate(places, first):
             s.creature[animal] = space
             if space < SPACES:
                 put_animal(s, animal, space)
@@ -287,12 +345,14 @@ def _read_people(s: State, words: PositionWords) -> None:
         name = TRIBE_NAMES[tribe]
         text = words.text(name, "")
         if tribe >= s.seats:
-            if text:
-                raise NotationError(f"{name}: this tribe does not play (AT-C1)")
+            if text not in ("", "-"):
+                raise NotationError(Sentence("{name}: this tribe does not play (AT-C1)", name=name))
             continue
-        parts = text.split(",") if text else []
+        parts = text.split(",") if text not in ("", "-") else []
         if len(parts) > PER_TRIBE:
-            raise NotationError(f"{name}: a tribe has {PER_TRIBE} people (AT-C1)")
+            raise NotationError(
+                Sentence("{name}: a tribe has {count} people (AT-C1)", name=name, count=PER_TRIBE)
+            )
         for number, part in enumerate(parts + [absent] * (PER_TRIBE - len(parts))):
             _read_person(s, name, tribe * PER_TRIBE + number, part)
 
@@ -301,20 +361,17 @@ def _read_person(s: State, name: str, person: int, text: str) -> None:
     place = WORDS.read_place(text)
     if place is None:
         raise NotationError(
-            f"{name}: {text!r} is not where a person can be; write f7, boat2, "
-            f"{next(iter(ISLAND_NUMBERS))}, lost or -"
+            Sentence(
+                "{name}: {text!r} is not where a person can be; write f7, boat2, {island}, lost "
+                "or -",
+                name=name,
+                text=text,
+                island=next(iter(ISLAND_NUMBERS)),
+            )
         )
     tribe = person // PER_TRIBE
-    WORDS.take_aboard(s, name, text, place, tribe)
+    WORDS.take_aboard(s, person, place, tribe)
     if place < SPACES:
         s.crowd[place] += 1
     s.place[person] = place
     s.left[tribe] += not is_saved(s, person) and place != LOST
-
-
-def _check(s: State) -> None:
-    world = clone(s)
-    deal_unseen(world, Stream())
-    if number := fault(world):
-        raise NotationError(FAULTS[number])
-    check_phase(world)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from archipel.rules.deep_sea.components import MOST_SEATS
 from archipel.rules.deep_sea.knowledge import known_chips
-from archipel.rules.deep_sea.notation import (
-    DROP_ORDERS,
-)
+from archipel.rules.deep_sea.position import DROP_ORDERS
 from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
@@ -52,6 +50,5 @@ DEEP_SEA = define(
     __name__,
     State,
     end="round_end",
-    position="notation",
     question="narration",
 )

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from archipel.rules import positions
 from archipel.rules.deep_sea.components import CHIPS, CHIPS_PER_LEVEL
-from archipel.rules.deep_sea.notation import DROP_ORDERS, PHASES, chip_name, chips_in
+from archipel.rules.deep_sea.notation import PHASES, chip_name, chips_in
+from archipel.rules.deep_sea.position import DROP_ORDERS
 from archipel.rules.deep_sea.state import SUBMARINE, UNKNOWN, State
 
 

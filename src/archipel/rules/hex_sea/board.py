@@ -6,15 +6,28 @@ so the first space of the second row is b1.  Every row is shifted by half a spac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+from archipel.rules.data_files import DataFileError, shown
+from archipel.rules.sentence import Sentence
 
 _STEPS: Final = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
 """To the six neighbours, in rows and in half spaces."""
 
 
-class BoardError(ValueError):
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+WIDEST: Final = 250
+"""More spaces, or half spaces of indent, than any row has."""
+
+# What notation reads as the name of an island, and what it reads as something else.
+_SHORE: Final = re.compile(r"[a-z]{1,12}")
+_TAKEN: Final = ("lost", "x")
+
+
+class BoardError(DataFileError):
     """A board file that cannot be right: where and why."""
 
 
@@ -40,6 +53,16 @@ class HexBoard:
     def touches(self, space: int, mark: str) -> bool:
         return any(self.marks[near] == mark for near in self.neighbours[space])
 
+    def reachable(self, start: int, marks: str) -> set[int]:
+        """The spaces with these marks that one gets to from a space over such spaces alone."""
+        found, ahead = {start}, [start]
+        while ahead:
+            for near in self.neighbours[ahead.pop()]:
+                if near not in found and self.marks[near] in marks:
+                    found.add(near)
+                    ahead.append(near)
+        return found
+
     def first_neighbours(self) -> list[int]:
         """Where the neighbours of each space begin in `all_neighbours`; one more for the end."""
         ends = [0]
@@ -64,18 +87,24 @@ def read_board(data: Mapping[str, Any], file: str, marks: str, sea: str, exits: 
     """The board of a file: ``marks`` are all marks there may be, ``sea`` those of the open sea, and
     each safe island is reached from so many ``exits``."""
     rows = data.get("rows")
-    if not isinstance(rows, list) or not rows:
-        raise BoardError(f"{file}: rows: expected a list of rows")
+    if not isinstance(rows, list) or not 0 < len(rows) <= len(LETTERS):
+        _refuse(
+            "{file}: rows: expected a list of rows, {most} at most", file=file, most=len(LETTERS)
+        )
     places: dict[tuple[int, int], int] = {}
     names: list[str] = []
     found: list[str] = []
+    above: int | None = None
     for number, row in enumerate(rows):
         letter, indent, spaces = _read_row(row, number, file, marks)
-        if number > 0 and (indent - int(rows[number - 1]["indent"])) % 2 == 0:
-            raise BoardError(
-                f"{file}: row {letter}: its indent and that of the row above must be one even and "
-                "one odd: rows are shifted by half a space"
+        if above is not None and (indent - above) % 2 == 0:
+            _refuse(
+                "{file}: row {letter}: its indent and that of the row above must be one even and "
+                "one odd: rows are shifted by half a space",
+                file=file,
+                letter=letter,
             )
+        above = indent
         for column, mark in enumerate(spaces):
             places[number, indent + 2 * column] = len(names)
             names.append(f"{letter}{column + 1}")
@@ -92,6 +121,10 @@ def read_board(data: Mapping[str, Any], file: str, marks: str, sea: str, exits: 
     )
 
 
+def _refuse(complaint: str, /, **parts: object) -> NoReturn:
+    raise BoardError(Sentence(complaint, **parts))
+
+
 def _neighbours(place: tuple[int, int], places: Mapping[tuple[int, int], int]) -> tuple[int, ...]:
     row, half = place
     near = ((row + down, half + right) for down, right in _STEPS)
@@ -99,17 +132,36 @@ def _neighbours(place: tuple[int, int], places: Mapping[tuple[int, int], int]) -
 
 
 def _read_row(row: Any, number: int, file: str, marks: str) -> tuple[str, int, str]:
-    letter = "abcdefghijklmnopqrstuvwxyz"[number]
+    letter = LETTERS[number]
     if not isinstance(row, dict) or row.get("name") != letter:
-        raise BoardError(f'{file}: row {number + 1}: expected "name": "{letter}"')
+        _refuse(
+            '{file}: row {number}: expected "name": "{letter}"',
+            file=file,
+            number=number + 1,
+            letter=letter,
+        )
     indent, spaces = row.get("indent"), row.get("spaces")
-    if type(indent) is not int or indent < 0:
-        raise BoardError(f"{file}: row {letter}: indent {indent!r} is not a number from 0")
-    if not isinstance(spaces, str) or not spaces:
-        raise BoardError(f"{file}: row {letter}: spaces: expected a text like '~~oo~~'")
+    if type(indent) is not int or not 0 <= indent <= WIDEST:
+        _refuse(
+            "{file}: row {letter}: indent {indent} is not a number from 0 to {most}",
+            file=file,
+            letter=letter,
+            indent=shown(indent),
+            most=WIDEST,
+        )
+    if not isinstance(spaces, str) or not 0 < len(spaces) <= WIDEST:
+        _refuse(
+            "{file}: row {letter}: spaces: expected a text like '~~oo~~'", file=file, letter=letter
+        )
     for mark in spaces:
         if mark not in marks:
-            raise BoardError(f"{file}: row {letter}: {mark!r} is not one of {' '.join(marks)}")
+            _refuse(
+                "{file}: row {letter}: {mark!r} is not one of {marks}",
+                file=file,
+                letter=letter,
+                mark=mark,
+                marks=" ".join(marks),
+            )
     return letter, indent, spaces
 
 
@@ -118,16 +170,44 @@ def _read_shores(
 ) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     shores = data.get("safe_islands")
     if not isinstance(shores, dict) or not shores:
-        raise BoardError(f"{file}: safe_islands: expected names with their exits")
+        _refuse("{file}: safe_islands: expected names with their exits", file=file)
     met: set[str] = set()
     for shore, spaces in shores.items():
-        if not isinstance(spaces, list) or len(set(spaces)) != exits or len(spaces) != exits:
-            raise BoardError(f"{file}: safe island {shore}: expected exits: {exits}, all different")
+        if not _SHORE.fullmatch(shore) or shore in _TAKEN:
+            _refuse(
+                "{file}: safe island {shore}: a name is made of small letters, such as nw, and is "
+                "not {taken}",
+                file=file,
+                shore=shown(shore),
+                taken=", ".join(_TAKEN),
+            )
+        if (
+            not isinstance(spaces, list)
+            or not all(isinstance(space, str) for space in spaces)
+            or len(set(spaces)) != exits
+            or len(spaces) != exits
+        ):
+            _refuse(
+                "{file}: safe island {shore}: expected exits: {exits}, all different",
+                file=file,
+                shore=shore,
+                exits=exits,
+            )
         for space in spaces:
             if space not in names or found[names.index(space)] not in sea:
-                raise BoardError(f"{file}: safe island {shore}: {space!r} is not a sea space")
+                _refuse(
+                    "{file}: safe island {shore}: {space} is not a sea space",
+                    file=file,
+                    shore=shore,
+                    space=shown(space),
+                )
             if space in met:
-                raise BoardError(f"{file}: safe island {shore}: {space} is already an exit")
+                _refuse(
+                    "{file}: safe island {shore}: {space} is already an exit",
+                    file=file,
+                    shore=shore,
+                    space=space,
+                )
             met.add(space)
     numbers = tuple(tuple(names.index(space) for space in spaces) for spaces in shores.values())
     return tuple(shores), numbers

@@ -13,6 +13,7 @@ from archipel.rules.hex_sea.boats import HasBoats, load, put_boat
 from archipel.rules.hex_sea.names import SeaNames
 from archipel.rules.hex_sea.places import ABOARD, BOAT_ROOM, GONE, IN_STOCK, LAND, LOST, WAITING
 from archipel.rules.position_words import PositionWords
+from archipel.rules.sentence import Sentence
 
 OFF_AND_ON: Mapping[str, int] = {"off": 0, "on": 1}
 
@@ -80,15 +81,20 @@ class SeaWords:
 
     def read_people(self, words: PositionWords, name: str) -> int:
         """A set of people."""
-        text = words.text(name, "-")
         found = 0
-        for part in text.split(",") if text != "-" else ():
+        for part in words.parts(name):
             person = self.names.person_number(part)
             if person is None:
                 known = list(self.names.people)
                 raise NotationError(
-                    f"{name}={text}: {part!r} is not {self.a_person}; they are {known[0]} to "
-                    f"{known[-1]}"
+                    Sentence(
+                        "{name}: {part!r} is not {a_person}; they are {first} to {last}",
+                        name=name,
+                        part=part,
+                        a_person=Sentence(self.a_person),
+                        first=known[0],
+                        last=known[-1],
+                    )
                 )
             found |= 1 << person
         return found
@@ -109,50 +115,95 @@ class SeaWords:
         pieces = self.read_pieces("boats", words.text("boats", "-"), len(s.boat))
         for boat, space in enumerate(pieces):
             s.boat[boat] = space
-            if space < len(s.space):
-                if s.space[space] & LAND or s.boat.index(space) < boat:
-                    raise NotationError(
-                        f"boats: {self.names.space(space)}: one boat on each sea space "
-                        f"({self.boat_rule})"
+            if space >= len(s.space):
+                continue
+            self._require_sea(s, Sentence("boat {number}", number=boat + 1), space, self.boat_rule)
+            other = s.boat.index(space)
+            if other < boat:
+                raise NotationError(
+                    Sentence(
+                        "boats {other} and {boat} are both on {space} ({rule})",
+                        other=other + 1,
+                        boat=boat + 1,
+                        space=self.names.space(space),
+                        rule=self.boat_rule,
                     )
-                put_boat(s, boat, space)
+                )
+            put_boat(s, boat, space)
 
     def read_creatures(
-        self, s: HasBoats, words: PositionWords, word: str, count: int, default: str = "-"
+        self, s: HasBoats, words: PositionWords, word: str, first: int, count: int, default: str
     ) -> Sequence[int]:
         """The places of the creatures of a kind, off the land that already lies there."""
         pieces = self.read_pieces(word, words.text(word, default), count)
-        for space in pieces:
-            if space < len(s.space) and s.space[space] & LAND:
-                raise NotationError(
-                    f"{word}: {self.names.space(space)} is land ({self.creature_rule})"
-                )
+        for number, space in enumerate(pieces, first):
+            if space < len(s.space):
+                self._require_sea(s, self.creature_name(number), space, self.creature_rule)
         return pieces
+
+    def _require_sea(self, s: HasBoats, piece: Sentence, space: int, rule: str) -> None:
+        if s.space[space] & LAND:
+            raise NotationError(
+                Sentence(
+                    "{piece} is on {space}, which is land ({rule})",
+                    piece=piece,
+                    space=self.names.space(space),
+                    rule=rule,
+                )
+            )
+
+    def creature_name(self, creature: int) -> Sentence:
+        """``shark 2``, in the language asked for."""
+        kind, _, number = self.names.creature(creature).partition(" ")
+        return Sentence("{kind} {number}", kind=Sentence(kind), number=number)
 
     def read_pieces(self, name: str, text: str, count: int) -> list[int]:
         """Places separated by commas; those that are not given are in the stock."""
         parts = text.split(",")
         if len(parts) > count:
             raise NotationError(
-                f"{name}: {len(parts)} places, but there are {count} ({self.box_rule})"
+                Sentence(
+                    "{name}: {given} places, but there are {count} ({rule})",
+                    name=name,
+                    given=len(parts),
+                    count=count,
+                    rule=self.box_rule,
+                )
             )
         spaces = []
         for part in parts:
             if part not in self.names.spaces and part not in ("-", "x"):
                 raise NotationError(
-                    f"{name}: {part!r} is not a space; write f7, - (stock) or x (gone)"
+                    Sentence(
+                        "{name}: {part!r} is not a space; write f7, - (stock) or x (gone)",
+                        name=name,
+                        part=part,
+                    )
                 )
             spaces.append({"-": IN_STOCK, "x": GONE}.get(part) or self.names.spaces.get(part, 0))
         return spaces + [IN_STOCK] * (count - len(parts))
 
-    def take_aboard(self, s: HasBoats, name: str, text: str, place: int, seat: int) -> None:
+    def take_aboard(self, s: HasBoats, person: int, place: int, seat: int) -> None:
         """Count a person in whose place is a boat, which must be there and have room."""
         boat = place - ABOARD
         if not 0 <= boat < len(s.boat):
             return
-        if s.boat[boat] >= len(s.space) or load(s, boat) == BOAT_ROOM:
+        if s.boat[boat] >= len(s.space):
             raise NotationError(
-                f"{name}: {text}: the boat is not on the board, or has three aboard "
-                f"({self.crew_rule})"
+                Sentence(
+                    "{person} is in boat {boat}, which is not on the board ({rule})",
+                    person=self.names.person(person),
+                    boat=boat + 1,
+                    rule=self.crew_rule,
+                )
+            )
+        if load(s, boat) == BOAT_ROOM:
+            raise NotationError(
+                Sentence(
+                    "{person} is in boat {boat}, which has three aboard already ({rule})",
+                    person=self.names.person(person),
+                    boat=boat + 1,
+                    rule=self.crew_rule,
+                )
             )
         s.aboard[boat][seat] += 1

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from archipel.rules.kit.fields import scalar, state
 from archipel.rules.kit.marking import U64, rule, rule_compiled_as
+from archipel.rules.sentence import Sentence, ToldError
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
@@ -20,7 +21,7 @@ MIX_FIRST = 0xBF58_476D_1CE4_E5B9
 MIX_SECOND = 0x94D0_49BB_1331_11EB
 
 
-class ChanceError(ValueError):
+class ChanceError(ToldError):
     """A scripted or replayed outcome that does not fit what the rules ask for."""
 
 
@@ -94,13 +95,20 @@ class Tape:
         if len(self.outcomes) < len(self._script):
             outcome = self._script[len(self.outcomes)]
             if not 0 <= outcome < n:
-                raise ChanceError(f"outcome {outcome} is not one of 0 to {n - 1}")
+                raise ChanceError(
+                    Sentence(
+                        "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
+                    )
+                )
         elif self._source is not None:
             outcome = self._source.draw(n)
         else:
             raise ChanceError(
-                f"chance is asked for outcome {len(self.outcomes) + 1}, "
-                f"but only {len(self._script)} are given"
+                Sentence(
+                    "chance is asked for outcome {number}, but the script ends after {given}",
+                    number=len(self.outcomes) + 1,
+                    given=len(self._script),
+                )
             )
         self.outcomes.append(outcome)
         return outcome
@@ -109,6 +117,9 @@ class Tape:
         """Refuse a script that was longer than what was asked for."""
         if len(self.outcomes) < len(self._script):
             raise ChanceError(
-                f"{len(self._script)} outcomes are given, but chance was asked only "
-                f"{len(self.outcomes)} times"
+                Sentence(
+                    "{given} outcomes are given, but chance was asked only {asked} times",
+                    given=len(self._script),
+                    asked=len(self.outcomes),
+                )
             )

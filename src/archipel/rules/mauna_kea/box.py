@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from archipel.rules.data_files import DataFileError, read_json
 from archipel.rules.mauna_kea.box_parts import LAYOUTS, Board, Box
 from archipel.rules.mauna_kea.box_reading import (
     PACKAGE,
@@ -30,6 +31,7 @@ from archipel.rules.mauna_kea.box_reading import (
     read_start_tiles,
     read_terrain_tiles,
 )
+from archipel.rules.sentence import Sentence
 
 VARIABLE: Final = "ARCHIPEL_MAUNA_KEA_BOX"
 PARTS: Final = (
@@ -53,7 +55,7 @@ def load_box(path: Path | None = None) -> Box:
     `BoxError`: what to correct."""
     found: Found = {part: (f"{part}.json", package_data(part)) for part in PARTS}
     if path is not None:
-        found |= _from_folder(path) if path.is_dir() else _from_file(path)
+        found |= _from_folder(path) if os.path.isdir(path) else _from_file(path)
     return read_box(found)
 
 
@@ -68,7 +70,13 @@ def read_box(found: Found) -> Box:
     start = _part(found, "start_tiles", read_start_tiles)
     for tile in start:
         if tile.name in {f"{other.pattern.lower()}{other.points}" for other in terrain}:
-            raise BoxError(f"{found['start_tiles'][0]}: {tile.name} is the name of a terrain tile")
+            raise BoxError(
+                Sentence(
+                    "{where}: {name} is the name of a terrain tile",
+                    where=found["start_tiles"][0],
+                    name=tile.name,
+                )
+            )
     return Box(
         boards,
         terrain,
@@ -94,7 +102,11 @@ def _board(found: Found, layout: str) -> Board:
 def _same(where: str, what: str, is_so: object, should_be: object) -> None:
     """MK-C3: all but the marked spaces is the same on both boards."""
     if is_so != should_be:
-        raise BoxError(f"{where}: {what}: not as expected of this board (MK-C3)")
+        raise BoxError(
+            Sentence(
+                "{where}: {what}: not as expected of this board (MK-C3)", where=where, what=what
+            )
+        )
 
 
 def name_of_box(box: Box) -> str:
@@ -111,34 +123,50 @@ def _from_folder(folder: Path) -> Found:
     found: Found = {}
     for file in sorted(folder.glob("*.json")):
         if file.stem not in PARTS:
-            raise BoxError(f"{file}: there is no such part; {_those_there_are()}")
+            raise _no_such_part(str(file))
         found[file.stem] = (str(file), _json(file))
     if not found:
-        raise BoxError(f"{folder}: none of the files is there; {_those_there_are()}")
+        raise BoxError(
+            Sentence(
+                "{folder}: none of the files is there; the parts are {parts} (MK-C6)",
+                folder=folder,
+                parts=", ".join(PARTS),
+            )
+        )
     return found
 
 
 def _from_file(file: Path) -> Found:
     data = _json(file)
     if not isinstance(data, dict):
-        raise BoxError(f"{file}: expected an object; {_those_there_are()}")
+        raise BoxError(
+            Sentence(
+                "{file}: expected an object; the parts are {parts} (MK-C6)",
+                file=file,
+                parts=", ".join(PARTS),
+            )
+        )
     for part in data:
         if part not in PARTS:
-            raise BoxError(f"{file}: {part}: there is no such part; {_those_there_are()}")
+            raise _no_such_part(f"{file}: {part[:40]}")
     return {part: (f"{file}: {part}", value) for part, value in data.items()}
 
 
-def _those_there_are() -> str:
-    return f"the parts are {', '.join(PARTS)} (MK-C6)"
+def _no_such_part(where: str) -> BoxError:
+    return BoxError(
+        Sentence(
+            "{where}: there is no such part; the parts are {parts} (MK-C6)",
+            where=where,
+            parts=", ".join(PARTS),
+        )
+    )
 
 
 def _json(file: Path) -> Any:
     try:
-        return json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise BoxError(f"{file}: it cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise BoxError(f"{file}: not JSON: {error}") from error
+        return read_json(file)
+    except DataFileError as error:
+        raise BoxError(error.why) from error
 
 
 BOX: Final = load_box(chosen_file())

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import load_catalogue
+from archipel.rules.data_files import DataFileError, shown
 from archipel.rules.mauna_kea.box_parts import (
     ACTION_CARDS,
     CELLS_OF_A_COVE,
@@ -41,6 +42,7 @@ from archipel.rules.mauna_kea.geometry import (
     space_name,
     turned_pattern,
 )
+from archipel.rules.sentence import Sentence
 
 PACKAGE: Final = "archipel.rules.mauna_kea"
 
@@ -64,7 +66,7 @@ T = TypeVar("T")
 Part = Callable[[str, Any], T]
 
 
-class BoxError(ValueError):
+class BoxError(DataFileError):
     """Data that does not fit the rules: which file, what is wrong, what would be right."""
 
 
@@ -72,36 +74,74 @@ def guarded(where: str, parse: Part[T], data: Any) -> T:
     """Read a part; what is missing or of another kind is a `BoxError`, too."""
     try:
         return parse(where, data)
+    except BoxError:
+        raise
     except KeyError as error:
-        raise BoxError(f"{where}: {error.args[0]} is missing") from error
-    except (TypeError, AttributeError, IndexError) as error:
-        raise BoxError(f"{where}: malformed: {error}") from error
+        raise BoxError(
+            Sentence("{where}: {name} is missing", where=where, name=error.args[0])
+        ) from error
+    except (TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
+        raise BoxError(
+            Sentence(
+                "{where}: a list, a text or a number stands where something else should: compare "
+                "it with ours",
+                where=where,
+            )
+        ) from error
 
 
-def _require(condition: bool, where: str, wrong: str) -> None:
+def _require(condition: bool, where: str, wrong: str, /, **parts: object) -> None:
     if not condition:
-        raise BoxError(f"{where}: {wrong}")
+        raise BoxError(Sentence("{where}: {wrong}", where=where, wrong=Sentence(wrong, **parts)))
 
 
-def _count(where: str, what: str, found: int, expected: int, rule: str) -> None:
-    _require(found == expected, where, f"{found} {what}, but there are {expected} ({rule})")
+def _count(where: str, what: str, found: int, expected: int, rule: str, /, **parts: object) -> None:
+    _require(
+        found == expected,
+        where,
+        "{found} {what}, but there are {expected} ({rule})",
+        found=found,
+        what=Sentence(what, **parts),
+        expected=expected,
+        rule=rule,
+    )
 
 
 def _whole(where: str, value: Any, low: int, high: int, rule: str) -> int:
     fits = type(value) is int and low <= value <= high
-    _require(fits, where, f"{value!r} is not a whole number from {low} to {high} ({rule})")
+    _require(
+        fits,
+        where,
+        "{value} is not a whole number from {low} to {high} ({rule})",
+        value=shown(value),
+        low=low,
+        high=high,
+        rule=rule,
+    )
     return int(value)
 
 
 def _known(where: str, value: Any, known: Collection[str], rule: str) -> str:
-    _require(value in known, where, f"{value!r} is none of {', '.join(known)} ({rule})")
+    _require(
+        isinstance(value, str) and value in known,
+        where,
+        "{value} is none of {known} ({rule})",
+        value=shown(value),
+        known=", ".join(known),
+        rule=rule,
+    )
     return str(value)
 
 
 def _named(where: str, name: Any, pattern: re.Pattern[str]) -> str:
     """A name that can stand in positions and records."""
     fits = isinstance(name, str) and pattern.fullmatch(name) is not None
-    _require(fits, where, f"{name!r}: a name is made of small letters and digits, a letter first")
+    _require(
+        fits,
+        where,
+        "{name}: a name is made of small letters and digits, a letter first",
+        name=shown(name),
+    )
     return str(name)
 
 
@@ -111,23 +151,34 @@ def _named(where: str, name: Any, pattern: re.Pattern[str]) -> str:
 def read_board(where: str, data: Any) -> Board:
     rows = data["spaces"]
     square = len(rows) == COLUMNS and all(len(row) == COLUMNS for row in rows)
-    _require(square, where, f"spaces: expected {COLUMNS} rows of {COLUMNS} letters (MK-C2)")
+    _require(
+        square, where, "spaces: expected {count} rows of {count} letters (MK-C2)", count=COLUMNS
+    )
     spaces = "".join(rows)
     _require(set(spaces) <= set("SEV."), where, "spaces: the letters are S, E, V and .")
     _count(where, "volcanoes (V)", spaces.count("V"), 1, "MK-C2")
-    middle = f"spaces: the volcano is in the middle, on {space_name(MIDDLE)} (MK-C2)"
-    _require(spaces[MIDDLE] == "V", where, middle)
+    _require(
+        spaces[MIDDLE] == "V",
+        where,
+        "spaces: the volcano is in the middle, on {space} (MK-C2)",
+        space=space_name(MIDDLE),
+    )
     _count(where, "printed start spaces (E)", spaces.count("E"), EXPLORER_SPACES, "MK-C2")
     _count(where, "spaces for start tiles (S)", spaces.count("S"), START_SPACES, "MK-C2")
     for space in range(SPACES):
         beside = spaces[space] != "E" or _touches_the_volcano(space)
-        _require(beside, where, f"spaces: {space_name(space)} is not next to the volcano (MK-C2)")
+        _require(
+            beside,
+            where,
+            "spaces: {space} is not next to the volcano (MK-C2)",
+            space=space_name(space),
+        )
     _pattern(f"{where}: printed", data["printed"])
     _require("M" not in data["printed"], where, "printed: an explorer cannot start on a mountain")
     coves = tuple(_cove(where, cove) for cove in data["coves"])
     _count(where, "coves", len({name for name, _ in coves}), COVES, "MK-C2")
     touched = Counter(cell for _, cells in coves for cell in cells)
-    _require(max(touched.values()) == 1, where, "a cell touches two coves (MK-C2)")
+    _require(set(touched.values()) == {1}, where, "a cell touches two coves (MK-C2)")
     flows = tuple(_flow(where, flow) for flow in data["flows"])
     _count(where, "flows", len({flow.name for flow in flows}), DIRECTIONS, "MK-C4")
     layout = _known(f"{where}: layout", data["layout"], LAYOUTS, "MK-C3")
@@ -144,14 +195,20 @@ def _touches_the_volcano(space: int) -> bool:
 def _cove(where: str, cove: Any) -> tuple[str, tuple[int, ...]]:
     name = _named(f"{where}: cove", cove["name"], _NAME)
     for cell in cove["cells"]:
-        _require(cell in CELL_NUMBERS, where, f"cove {name}: {cell!r} is not a cell")
+        _require(
+            isinstance(cell, str) and cell in CELL_NUMBERS,
+            where,
+            "cove {name}: {cell} is not a cell",
+            name=name,
+            cell=shown(cell),
+        )
     cells = tuple(CELL_NUMBERS[cell] for cell in cove["cells"])
-    _count(where, f"cells at cove {name}", len(set(cells)), CELLS_OF_A_COVE, "MK-C2")
+    _count(where, "cells at cove {name}", len(set(cells)), CELLS_OF_A_COVE, "MK-C2", name=name)
     for cell in cells:
         edge = any(NEXT_CELL[direction][cell] == NOWHERE for direction in range(DIRECTIONS))
-        _require(edge, where, f"cove {name}: not all its cells are at the edge (MK-C2)")
+        _require(edge, where, "cove {name}: not all its cells are at the edge (MK-C2)", name=name)
     joined = _hang_together(cells)
-    _require(joined, where, f"cove {name}: its cells do not lie side by side (MK-C2)")
+    _require(joined, where, "cove {name}: its cells do not lie side by side (MK-C2)", name=name)
     return name, cells
 
 
@@ -169,11 +226,19 @@ def _hang_together(cells: Sequence[int]) -> bool:
 def _flow(where: str, flow: Any) -> Flow:
     """MK-C4: a flow has the name of its side of the volcano, and an arrow that can be drawn."""
     name = _known(f"{where}: flow", flow["name"], DIRECTION_NAMES, "MK-C4")
-    _require(flow["heading"] == name, where, f"flow {name}: its heading is {name} (MK-L1)")
+    _require(
+        flow["heading"] == name, where, "flow {name}: its heading is {name} (MK-L1)", name=name
+    )
     heading = DIRECTION_NAMES.index(name)
     first = NEXT_SPACE[heading][MIDDLE]
     right = SPACE_NUMBERS.get(flow["first"]) == first
-    _require(right, where, f"flow {name}: its first space is {space_name(first)} (MK-L1)")
+    _require(
+        right,
+        where,
+        "flow {name}: its first space is {space} (MK-L1)",
+        name=name,
+        space=space_name(first),
+    )
     arrow = _known(f"{where}: flow {name}: arrow", flow["arrow"], ARROWS, "MK-C4")
     return Flow(name, arrow, first, heading)
 
@@ -183,7 +248,12 @@ def _flow(where: str, flow: Any) -> Flow:
 
 def _pattern(where: str, pattern: Any) -> str:
     fits = isinstance(pattern, str) and len(pattern) == QUARTERS and set(pattern) <= set("JLM")
-    _require(fits, where, f"a pattern is four of J, L and M, not {pattern!r} (MK-C2)")
+    _require(
+        fits,
+        where,
+        "a pattern is four of J, L and M, not {pattern} (MK-C2)",
+        pattern=shown(pattern),
+    )
     return str(pattern)
 
 
@@ -198,7 +268,9 @@ def read_terrain_tiles(where: str, data: Any) -> tuple[TerrainTile, ...]:
         _require(
             same not in found,
             where,
-            f"{pattern} is {found.get(same)} turned: give them one count (MK-C5)",
+            "{pattern} is {other} turned: give them one count (MK-C5)",
+            pattern=pattern,
+            other=found.get(same),
         )
         found[same] = pattern
         tiles.append(TerrainTile(pattern, points, count))
@@ -214,17 +286,36 @@ def read_start_tiles(where: str, data: Any) -> tuple[StartTile, ...]:
         spots = []
         for quarter, colour in tile["artefacts"].items():
             known = quarter in QUARTER_NAMES and colour in COLOURS
-            _require(known, where, f"{name}: spot {quarter}: {colour} is not one (MK-S1)")
+            _require(
+                known,
+                where,
+                "{name}: spot {quarter}: {colour} is not one (MK-S1)",
+                name=name,
+                quarter=quarter,
+                colour=colour,
+            )
             number = QUARTER_NAMES.index(quarter)
             dry = pattern[number] != "M"
-            _require(dry, where, f"{name}: nobody could take an artefact on a mountain (MK-M1)")
+            _require(
+                dry,
+                where,
+                "{name}: nobody could take an artefact on a mountain (MK-M1)",
+                name=name,
+            )
             spots.append((number, colour))
         tiles.append(StartTile(name, pattern, tuple(spots)))
     _count(where, "start tiles", len({tile.name for tile in tiles}), START_SPACES, "MK-C1")
-    _require(len(tiles) == START_SPACES, where, f"{len(tiles)} start tiles (MK-C1)")
+    _count(where, "start tiles", len(tiles), START_SPACES, "MK-C1")
     spots_of = Counter(colour for tile in tiles for _, colour in tile.spots)
     for colour, count in zip(COLOURS, ARTEFACTS_OF, strict=True):
-        _count(where, f"spots for {colour} artefacts", spots_of[colour], count, "MK-C1")
+        _count(
+            where,
+            "spots for {colour} artefacts",
+            spots_of[colour],
+            count,
+            "MK-C1",
+            colour=Sentence(colour),
+        )
     return tuple(tiles)
 
 
@@ -236,10 +327,15 @@ def read_lava_tiles(where: str, data: Any) -> tuple[LavaTile, ...]:
         name = f"{flow}-{shape}"
         exits = tile["exits"]
         fits = 1 <= len(exits) <= 2 and len(set(exits)) == len(exits) and set(exits) <= set("FLR")
-        _require(fits, where, f"{name}: exits are one or two of F, L and R (MK-L1, MK-L5)")
+        _require(
+            isinstance(exits, str) and fits,
+            where,
+            "{name}: exits are one or two of F, L and R (MK-L1, MK-L5)",
+            name=name,
+        )
         dot = tile.get("dot", exits if len(exits) == 1 else "")
         right = dot != "" and dot in exits
-        _require(right, where, f"{name}: a fork has its dot on an exit (MK-L5)")
+        _require(right, where, "{name}: a fork has its dot on an exit (MK-L5)", name=name)
         count = _whole(f"{where}: {name}: count", tile["count"], 1, LAVA_TILES, "MK-C1")
         tiles.append(LavaTile(flow, shape, dot + exits.replace(dot, ""), count))
     names = {(tile.flow, tile.shape) for tile in tiles}
@@ -247,7 +343,7 @@ def read_lava_tiles(where: str, data: Any) -> tuple[LavaTile, ...]:
     _count(where, "lava tiles", sum(tile.count for tile in tiles), LAVA_TILES, "MK-C1")
     for flow in DIRECTION_NAMES:
         found = any(tile.flow == flow for tile in tiles)
-        _require(found, where, f"flow {flow} has no tile (MK-C4)")
+        _require(found, where, "flow {flow} has no tile (MK-C4)", flow=flow)
     return tuple(tiles)
 
 
@@ -284,9 +380,21 @@ def read_cards(where: str, data: Any) -> tuple[Card, ...]:
     names = [card.name for card in cards]
     _count(where, "names of cards", len(set(names)), len(names), "MK-C1")
     actions = tuple(names[: len(ACTION_CARDS)])
-    _require(actions == ACTION_CARDS, where, f"first come {', '.join(ACTION_CARDS)} (MK-X4)")
+    _require(
+        actions == ACTION_CARDS,
+        where,
+        "first come {cards} (MK-X4)",
+        cards=", ".join(ACTION_CARDS),
+    )
     for card in cards[: len(ACTION_CARDS)]:
-        _count(where, f"{card.name} cards", card.count, ACTION_CARDS_OF_A_KIND, "MK-X5 to MK-X8")
+        _count(
+            where,
+            "{card} cards",
+            card.count,
+            ACTION_CARDS_OF_A_KIND,
+            "MK-X5 to MK-X8",
+            card=card.name,
+        )
     objectives = cards[len(ACTION_CARDS) :]
     _count(where, "objectives", sum(card.count for card in objectives), OBJECTIVES, "MK-X9")
     cancelling = sum(card.count for card in objectives if card.cancels)
@@ -298,19 +406,36 @@ def _card(where: str, card: Any, known: Collection[str], colours: Collection[str
     name = _known(f"{where}: card", card["card"], known, "MK-X9")
     needs = dict(card.get("needs", {}))
     boat = needs.pop("boat", "")
-    _require(boat in ("", *colours), where, f"{name}: there is no {boat} boat (MK-C4)")
+    _require(
+        boat in ("", *colours),
+        where,
+        "{name}: there is no {boat} boat (MK-C4)",
+        name=name,
+        boat=shown(boat),
+    )
     for need, count in needs.items():
         _known(f"{where}: {name}: needs", need, (*COLOURS, "explorers", "boat"), "MK-X9")
         _whole(f"{where}: {name}: {need}", count, 1, sum(ARTEFACTS_OF), "MK-X9")
     cancels = card.get("cancels_penalties", False)
-    _require(isinstance(cancels, bool), where, f"{name}: cancels_penalties is true or false")
+    _require(
+        isinstance(cancels, bool),
+        where,
+        "{name}: cancels_penalties is true or false",
+        name=name,
+    )
     points = _whole(
         f"{where}: {name}: points", card.get("points", 0), 0, MOST_OBJECTIVE_POINTS, "MK-X9"
     )
     count = _whole(f"{where}: {name}: count", card["count"], 1, OBJECTIVES, "MK-X9")
     called = _name_of_objective(needs, boat, cancels)
     right = name == called or (name in ACTION_CARDS and called == "" and points == 0)
-    _require(right, where, f"{name}: an objective like this is called {called!r} (MK-X9)")
+    _require(
+        right,
+        where,
+        "{name}: an objective like this is called {called!r} (MK-X9)",
+        name=name,
+        called=called,
+    )
     return Card(name, count, points, tuple(needs.items()), boat, cancels)
 
 

@@ -68,6 +68,7 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import kind_in_bag
 from archipel.rules.mauna_kea.turn import apply
+from archipel.rules.sentence import Sentence
 
 # The words of PLAY, EXPLORER and REFILL.
 PLAY_WORDS: Final = {
@@ -99,18 +100,18 @@ WORDS: Final[dict[int, dict[str, int]]] = {
 }
 # What to say instead of something that is not an action now.
 EXAMPLES: Final = {
-    CHOOSE: "reject and a card of yours",
-    PLACE: "at and a start cell, as in at e4nw",
-    CARD_CELL: "to and a cell, as in to d5se",
-    SPACE: "at and a space, as in at d5",
-    TURN: "turn 0 to turn 3",
-    LEAVE: "leave white, leave grey or leave black",
-    CARD_EXPLORER: "explorer and its number",
-    QUAKE_SPACE: "at and a space, as in at d5, or draw",
-    QUAKE_TURN: "turn 1 to turn 3",
-    QUAKE_DRAW: "draw or stop",
+    CHOOSE: Sentence("reject and a card of yours"),
+    PLACE: Sentence("at and a start cell, as in at e4nw"),
+    CARD_CELL: Sentence("to and a cell, as in to d5se"),
+    SPACE: Sentence("at and a space, as in at d5"),
+    TURN: Sentence("turn 0 to turn 3"),
+    LEAVE: Sentence("leave white, leave grey or leave black"),
+    CARD_EXPLORER: Sentence("explorer and its number"),
+    QUAKE_SPACE: Sentence("at and a space, as in at d5, or draw"),
+    QUAKE_TURN: Sentence("turn 1 to turn 3"),
+    QUAKE_DRAW: Sentence("draw or stop"),
 }
-_PLAY_EXAMPLE: Final = (
+_PLAY_EXAMPLE: Final = Sentence(
     "tile 1, spend 1, explorer 1, north, take white, put white, board, card jungle or end play"
 )
 _TEXTS: Final = {
@@ -138,7 +139,9 @@ def parse_action(s: State, text: str) -> int:
         words = WORDS.get(s.phase, PLAY_WORDS)
     if said not in words:
         example = EXAMPLES.get(s.phase, _PLAY_EXAMPLE)
-        raise NotationError(f"{text!r} is not an action now: say {example}")
+        raise NotationError(
+            Sentence("{text!r} is not an action now: say {example}", text=text, example=example)
+        )
     return words[said]
 
 
@@ -192,10 +195,23 @@ class _Reading(_Bag):
         self.number += 1
         kind = TILE_NUMBERS.get(name, len(self.s.bag))
         if kind >= len(self.s.bag) or (plus and not (nth.isascii() and nth.isdigit())):
-            raise NotationError(f"{name}{plus}{nth}: not a tile of the bag; one is jjjl3 (MK-C1)")
+            raise NotationError(
+                Sentence(
+                    "{name}{plus}{nth}: not a tile of the bag; one is jjjl3 (MK-C1)",
+                    name=name,
+                    plus=plus,
+                    nth=nth,
+                )
+            )
         if int(nth or 0) >= self.s.bag[kind]:
             raise NotationError(
-                f"{name}{plus}{nth}: the bag holds {self.s.bag[kind]} of these (MK-V1)"
+                Sentence(
+                    "{name}{plus}{nth}: the bag holds {count} of these (MK-V1)",
+                    name=name,
+                    plus=plus,
+                    nth=nth,
+                    count=self.s.bag[kind],
+                )
             )
         self.outcomes.append(self.first_of(kind) + int(nth or 0))
         return self.outcomes[-1]
@@ -216,7 +232,11 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
         if names:
             apply(reading.s, action, reading)
     if reading.number < len(names):
-        raise NotationError(f"{text!r}: only {reading.number} tiles are drawn (MK-T4)")
+        raise NotationError(
+            Sentence(
+                "{text!r}: only {count} tiles are drawn (MK-T4)", text=text, count=reading.number
+            )
+        )
     return tuple(reading.outcomes)
 
 

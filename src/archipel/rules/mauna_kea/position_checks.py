@@ -1,4 +1,7 @@
-"""Whether a position can be: nothing too many, nothing left over, something to decide."""
+"""Whether a position can be: who and where, if it cannot, and that there is something to decide.
+
+Pieces first, then the cards (`position_cards`), the stage of the turn and the end.
+"""
 
 from __future__ import annotations
 
@@ -6,110 +9,195 @@ from typing import Final
 
 from archipel.rules.contract import NotationError
 from archipel.rules.kit import Stream, clone
+from archipel.rules.mauna_kea.artefacts import artefacts_at, carrier
 from archipel.rules.mauna_kea.cards import ground_of
-from archipel.rules.mauna_kea.components import CARD_NAMES, MOUNTAIN_CARD, NO_TILE
-from archipel.rules.mauna_kea.end import check_bag, check_end
-from archipel.rules.mauna_kea.geometry import NOWHERE
-from archipel.rules.mauna_kea.invariants import FAULTS, fault
-from archipel.rules.mauna_kea.knowledge import deal_unseen, unseen_of
-from archipel.rules.mauna_kea.position_names import ENDINGS, PHASES, name_of
+from archipel.rules.mauna_kea.components import (
+    BOATS,
+    COLOUR,
+    COLOUR_NAMES,
+    COST,
+    COVE_NAMES,
+    COVES,
+    DRAW_UNTIL,
+    MOST_CARRIED,
+    MOUNTAIN_CARD,
+    NO_TILE,
+    PLACES,
+    POINTS,
+)
+from archipel.rules.mauna_kea.geometry import CELLS, cell_name
+from archipel.rules.mauna_kea.invariants import FAULTS, count_explorers, fault
+from archipel.rules.mauna_kea.knowledge import deal_unseen
+from archipel.rules.mauna_kea.position_cards import check_cards
+from archipel.rules.mauna_kea.position_names import require
+from archipel.rules.mauna_kea.position_stage import check_end, check_stage
 from archipel.rules.mauna_kea.reach import find_way
 from archipel.rules.mauna_kea.state import (
-    ACTIONS,
+    ABOARD,
     CARD_CELL,
-    CARD_EXPLORER,
+    CARRIED,
     CHOOSE,
-    EXPLORER,
-    JUST_STIRRED,
-    LEAVE,
+    LIFTED,
     NO_CARD,
     NOBODY,
-    NOT_YET,
-    OVER,
+    ON_CARD,
+    OWNED,
     PLACE,
-    QUAKE_DRAW,
-    QUAKE_SPACE,
-    QUAKE_TURN,
-    REFILL,
-    SPACE,
-    TURN,
+    SAVED,
+    UNPLACED,
     State,
     explorers_each,
-    explorers_on_island,
+    terrain_at,
 )
-from archipel.rules.mauna_kea.turn import legal
 
-_WITH_CARD: Final = (CARD_EXPLORER, CARD_CELL, QUAKE_SPACE, QUAKE_TURN, QUAKE_DRAW)
+#: By whom a thing is: their seat, and the number of the explorer.
+WHO: Final = "{seat}.{number}"
 
 
 def check_position(s: State) -> None:
     """Raises `NotationError`. Where a card leads is worked out on the way."""
-    world = clone(s)
-    for kind in range(len(CARD_NAMES)):
-        if unseen_of(s, kind) < 0:
-            raise NotationError(f"{CARD_NAMES[kind]}: there are not so many of these (MK-X9)")
-    deal_unseen(world, Stream())
+    _check_explorers(s)
+    _check_boats(s)
+    _check_artefacts(s)
+    _check_fronts(s)
+    check_cards(s)
     if s.phase == CARD_CELL:
         _mark_way(s)
+    world = clone(s)
+    deal_unseen(world, Stream())
     if number := fault(world):
         raise NotationError(FAULTS[number])
-    _check_stage(s)
-    if s.phase in (CHOOSE, PLACE):
-        _check_placing(s)
-    elif s.ending == NOT_YET:
-        _check_ending(s, world)
+    check_stage(s)
+    check_end(s, world)
 
 
 def _mark_way(s: State) -> None:
     known = NO_CARD < s.card <= MOUNTAIN_CARD
-    if s.active == NOBODY or not known or s.explorer[s.to_move][s.active] < 0:
-        raise NotationError("phase=card-cell: say which card and which active explorer (MK-X5)")
+    require(
+        s.active != NOBODY and known and s.explorer[s.to_move][s.active] >= 0,
+        "phase=card-cell: say which card and which active explorer (MK-X5)",
+    )
     find_way(s, s.to_move, s.active, ground_of(s.card))
 
 
-def _check_stage(s: State) -> None:
-    """Only what belongs to a phase is there, and there is something to decide."""
-    phase = name_of(PHASES, s.phase)
-    if (s.held != NO_TILE) != (s.phase in (SPACE, TURN)):
-        raise NotationError(f"phase={phase}: held is the tile being laid (MK-T2)")
-    if (s.chosen != NOWHERE) != (s.phase in (TURN, QUAKE_TURN)):
-        raise NotationError(f"phase={phase}: chosen is the space of the tile (MK-T2, MK-X7)")
-    if s.phase in _WITH_CARD and s.card == NO_CARD:
-        raise NotationError(f"phase={phase}: card is the card being played (MK-X4)")
-    if s.card != NO_CARD and s.phase not in (*_WITH_CARD, SPACE, TURN):
-        raise NotationError(f"phase={phase}: no card is being played (MK-X4)")
-    if s.active != NOBODY and s.explorer[s.to_move][s.active] < 0:
-        raise NotationError("active: that explorer is not on the island (MK-M1)")
-    if s.active == NOBODY and s.phase in (EXPLORER, LEAVE):
-        raise NotationError(f"phase={phase}: active is the explorer meant (MK-T1)")
-    if s.expert == 0 and s.phase in (CHOOSE, REFILL, *_WITH_CARD):
-        raise NotationError(f"phase={phase}: only in the expert game (MK-X4)")
-    if s.phase == OVER and s.ending == NOT_YET:
-        raise NotationError("phase=over: say why it ended, as in ending=no-explorer (MK-E1)")
-    if s.phase != OVER and legal(s, [0] * ACTIONS) == 0:
-        raise NotationError(f"phase={phase}: there is nothing to decide (MK-T1)")
+# ---- pieces -------------------------------------------------------------------------------------
 
 
-def _check_placing(s: State) -> None:
-    """MK-S2, MK-X1: how far each seat must be when it is this one's turn."""
-    order = [(s.first - step) % s.seats for step in range(s.seats)]
-    placed = [explorers_on_island(s, seat) for seat in order]
-    turn = order.index(s.to_move)
-    if s.phase == PLACE:
-        expected = [placed[turn] + (1 if step < turn else 0) for step in range(s.seats)]
-        if placed != expected or placed[turn] == explorers_each(s):
-            raise NotationError("explorers are placed one at a time, counter-clockwise (MK-S2)")
-    elif any(placed):
-        raise NotationError("phase=choose: explorers are placed after the cards (MK-X1)")
+def _check_explorers(s: State) -> None:
+    met: dict[int, str] = {}
+    for seat in range(s.seats):
+        for explorer in range(explorers_each(s)):
+            cell = s.explorer[seat][explorer]
+            who = WHO.format(seat=seat + 1, number=explorer + 1)
+            if cell < 0:
+                require(
+                    cell != UNPLACED or s.phase in (CHOOSE, PLACE),
+                    "explorer {who} is not placed yet, but play has begun (MK-S2)",
+                    who=who,
+                )
+                continue
+            require(
+                COST[terrain_at(s, cell)] > 0,
+                "explorer {who} is on {cell}, where nobody can stand (MK-M1)",
+                who=who,
+                cell=cell_name(cell),
+            )
+            require(
+                cell not in met,
+                "explorers {other} and {who} are both on {cell} (MK-S2)",
+                other=met.get(cell, ""),
+                who=who,
+                cell=cell_name(cell),
+            )
+            met[cell] = who
 
 
-def _check_ending(s: State, world: State) -> None:
-    """MK-E1, MK-X3: an end that must have begun has."""
-    world.stirred = JUST_STIRRED
-    check_end(world)
-    check_bag(world)
-    if world.ending != NOT_YET:
-        raise NotationError(
-            f"ending: by now the game is ending ({name_of(ENDINGS, world.ending)}): "
-            f"{'MK-X3' if s.expert else 'MK-E1'}"
+def _check_boats(s: State) -> None:
+    met: dict[int, int] = {}
+    for boat, place in enumerate(s.boat):
+        require(
+            place >= COVES or place not in met,
+            "boats {other} and {boat} are both in cove {cove} (MK-B2)",
+            other=met.get(place, 0) + 1,
+            boat=boat + 1,
+            cove=COVE_NAMES[s.layout][min(place, COVES - 1)],
+        )
+        met[place] = boat
+    for seat in range(s.seats):
+        boats, saved = s.boat.count(OWNED + seat), count_explorers(s, seat, SAVED)
+        require(
+            boats == saved,
+            "seat {seat} has {saved} explorers saved and {boats} boats in front: as many of each "
+            "(MK-B2)",
+            seat=seat + 1,
+            saved=saved,
+            boats=boats,
+        )
+
+
+def _check_artefacts(s: State) -> None:
+    for artefact, place in enumerate(s.artefact):
+        colour = COLOUR_NAMES[COLOUR[artefact]]
+        if 0 <= place < CELLS:
+            require(
+                COST[terrain_at(s, place)] > 0,
+                "{colour}: an artefact lies on {cell}, where nobody can stand (MK-A1)",
+                colour=colour,
+                cell=cell_name(place),
+            )
+        elif CARRIED <= place < ABOARD:
+            _check_carried(s, colour, place)
+        elif ABOARD <= place < ON_CARD:
+            _check_aboard(s, colour, place - ABOARD)
+        elif place >= ON_CARD:
+            seat = place - ON_CARD
+            require(
+                seat < s.seats and count_explorers(s, seat, LIFTED) > 0,
+                "{colour}: no explorer of seat {seat} was lifted with an artefact (MK-A1, MK-X8)",
+                colour=colour,
+                seat=seat + 1,
+            )
+
+
+def _check_carried(s: State, colour: str, place: int) -> None:
+    each = carrier(1, 0) - carrier(0, 0)
+    seat, explorer = divmod(place - CARRIED, each)
+    who = WHO.format(seat=seat + 1, number=explorer + 1)
+    require(
+        seat < s.seats and explorer < explorers_each(s) and s.explorer[seat][explorer] >= 0,
+        "{colour}: explorer {who}, who would carry an artefact, is not on the island (MK-A1)",
+        colour=colour,
+        who=who,
+    )
+    require(
+        artefacts_at(s, place) <= MOST_CARRIED,
+        "explorer {who} carries more than {most} artefacts (MK-A1)",
+        who=who,
+        most=MOST_CARRIED,
+    )
+
+
+def _check_aboard(s: State, colour: str, boat: int) -> None:
+    require(
+        boat < BOATS and s.boat[boat] >= OWNED,
+        "{colour}: boat {boat}, with an artefact on it, is still in its cove (MK-A1, MK-B2)",
+        colour=colour,
+        boat=boat + 1,
+    )
+    require(
+        artefacts_at(s, ABOARD + boat) <= PLACES[boat],
+        "boat {boat} has places for {places} artefacts (MK-A1, MK-B1)",
+        boat=boat + 1,
+        places=PLACES[boat],
+    )
+
+
+def _check_fronts(s: State) -> None:
+    for seat in range(s.seats):
+        points = [POINTS[tile] for tile in s.front[seat] if tile != NO_TILE]
+        require(
+            sum(points) - max(points, default=0) < DRAW_UNTIL,
+            "front{seat}: nobody draws on with {most} points or more in front (MK-T4)",
+            seat=seat + 1,
+            most=DRAW_UNTIL,
         )

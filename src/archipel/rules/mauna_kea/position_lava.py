@@ -14,9 +14,7 @@ from archipel.rules.kit import clone
 from archipel.rules.mauna_kea.components import (
     EMPTY,
     FIRST_HEADING,
-    FIRST_LAVA,
     FIRST_SPACE,
-    FIRST_START,
     FLOW_NAMES,
     FLOWS,
     KINDS,
@@ -27,8 +25,9 @@ from archipel.rules.mauna_kea.components import (
 )
 from archipel.rules.mauna_kea.geometry import NEXT_SPACE, NOWHERE, space_name
 from archipel.rules.mauna_kea.lava import can_take, end_at, exit_of, is_lava, next_in_arm
-from archipel.rules.mauna_kea.position_names import listed, parts_of, read_space
+from archipel.rules.mauna_kea.position_names import listed, parts_of, read_space, require
 from archipel.rules.mauna_kea.state import State
+from archipel.rules.sentence import Sentence
 
 _HEADINGS: Final = "nesw"
 _FLOWED: Final = re.compile(r"([a-z]+)@([a-i][1-9])([nesw])\^(\d{1,2})")
@@ -49,14 +48,27 @@ def read_flow(s: State, flow: int, value: str) -> None:
     for node, part in enumerate(parts_of(value)):
         match = _FLOWED.fullmatch(part)
         if not match or node == MOST_LAVA:
-            raise NotationError(f"{name}: {part!r}: write a lava tile as straight@e4n^0")
+            raise NotationError(
+                Sentence(
+                    "{name}: {part!r}: write a lava tile as straight@e4n^0", name=name, part=part
+                )
+            )
         tile = TILE_NUMBERS.get(f"{name}-{match[1]}", KINDS)
         space = read_space(name, match[2])
         before = int(match[4]) - 1
-        if tile == KINDS or before >= node or s.tile[space] == VOLCANO or is_lava(s.tile[space]):
-            raise NotationError(f"{name}: {part}: no such lava tile can lie there (MK-L1)")
-        if FIRST_START <= s.tile[space] < KINDS or s.tile[space] < FIRST_LAVA:
-            raise NotationError(f"{name}: {part}: lava covers the tile there: list only the lava")
+        taken = s.tile[space] == VOLCANO or is_lava(s.tile[space])
+        require(
+            tile != KINDS and before < node and not taken,
+            "{name}: {part}: no such lava tile can lie there (MK-L1)",
+            name=name,
+            part=part,
+        )
+        require(
+            s.tile[space] >= KINDS,
+            "{name}: {part}: lava covers the tile there: list only the lava",
+            name=name,
+            part=part,
+        )
         s.tile[space] = tile
         s.turn[space] = _HEADINGS.index(match[3])
         s.flow_space[flow][node] = space
@@ -80,11 +92,12 @@ def check_flows(s: State) -> None:
             fits = before < 0 or heading in exits
             ahead = _is_ahead(world, flow, before, heading, space)
             taken = next_in_arm(world, flow, before, heading) >= 0
-            if not fits or not ahead or taken or not can_take(world, kind, end):
-                raise NotationError(
-                    f"{FLOW_NAMES[flow]}: the tile on {space_name(space)} does not prolong the "
-                    f"flow (MK-L1, MK-L4)"
-                )
+            require(
+                fits and ahead and not taken and can_take(world, kind, end),
+                "{flow}: the tile on {space} does not prolong the flow (MK-L1, MK-L4)",
+                flow=FLOW_NAMES[flow],
+                space=space_name(space),
+            )
             world.tile[space] = kind
 
 

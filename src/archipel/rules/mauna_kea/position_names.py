@@ -56,6 +56,7 @@ from archipel.rules.mauna_kea.state import (
     UNPLACED,
     State,
 )
+from archipel.rules.sentence import Sentence
 
 PHASES: Final = {
     "play": PLAY,
@@ -149,6 +150,12 @@ def listed(parts: list[str]) -> str:
 # ---- reading ------------------------------------------------------------------------------------
 
 
+def require(holds: bool, complaint: str, /, **parts: object) -> None:
+    """`NotationError` with a sentence, unless something holds."""
+    if not holds:
+        raise NotationError(Sentence(complaint, **parts))
+
+
 def parts_of(value: str) -> list[str]:
     """The parts of a list; ``-`` is an empty one."""
     return [] if value == "-" else value.split(",")
@@ -157,8 +164,12 @@ def parts_of(value: str) -> list[str]:
 def read_tile(where: str, name: str, kinds: int) -> int:
     """A tile of the first so many kinds."""
     kind = TILE_NUMBERS.get(name, KINDS)
-    if kind >= kinds:
-        raise NotationError(f"{where}: {name!r} is not a tile for this; one is jjjl3 (MK-C1)")
+    require(
+        kind < kinds,
+        "{where}: {name!r} is not a tile for this; one is jjjl3 (MK-C1)",
+        where=where,
+        name=name,
+    )
     return kind
 
 
@@ -169,22 +180,36 @@ def read_counts(where: str, value: str, first: int, end: int) -> Counter[int]:
         match = _COUNTED.fullmatch(part)
         kind = TILE_NUMBERS.get(match[1], KINDS) if match else KINDS
         if not match or not first <= kind < end:
-            raise NotationError(f"{where}: {part!r}: write tiles as jjjl3 or jjjl3*2 (MK-C1)")
+            raise NotationError(
+                Sentence(
+                    "{where}: {part!r}: write tiles as jjjl3 or jjjl3*2 (MK-C1)",
+                    where=where,
+                    part=part,
+                )
+            )
         counts[kind] += int(match[2] or 1)
     return counts
 
 
 def read_space(where: str, name: str) -> int:
-    if name not in SPACE_NUMBERS:
-        raise NotationError(f"{where}: {name!r} is not a space; they are a1 to i9 (MK-C2)")
+    require(
+        name in SPACE_NUMBERS,
+        "{where}: {name!r} is not a space; they are a1 to i9 (MK-C2)",
+        where=where,
+        name=name,
+    )
     return SPACE_NUMBERS[name]
 
 
 def read_explorer(where: str, place: str) -> int:
     if place in OFF_BOARD:
         return OFF_BOARD[place]
-    if place not in CELL_NUMBERS:
-        raise NotationError(f"{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost")
+    require(
+        place in CELL_NUMBERS,
+        "{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost",
+        where=where,
+        place=place,
+    )
     return CELL_NUMBERS[place]
 
 
@@ -200,8 +225,12 @@ def read_artefact(where: str, place: str) -> int:
     if match := _HELICOPTER.fullmatch(place):
         return ON_CARD + int(match[1]) - 1
     raise NotationError(
-        f"{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, helicopter1 "
-        f"or out"
+        Sentence(
+            "{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, "
+            "helicopter1 or out",
+            where=where,
+            place=place,
+        )
     )
 
 
@@ -209,14 +238,24 @@ def read_boat(s: State, place: str) -> int:
     names = COVE_NAMES[s.layout]
     if place in names:
         return names.index(place)
-    if place.isascii() and place.isdigit() and 1 <= int(place) <= s.seats:
+    if place in map(str, range(1, s.seats + 1)):
         return COVES + int(place) - 1
-    raise NotationError(f"boats: {place!r}: expected a cove ({', '.join(names)}) or a seat")
+    raise NotationError(
+        Sentence(
+            "boats: {place!r}: expected a cove ({coves}) or a seat",
+            place=place,
+            coves=", ".join(names),
+        )
+    )
 
 
 def read_card(where: str, name: str, kinds: int) -> int:
     """A card of the first so many kinds."""
-    if name not in CARD_NAMES[:kinds]:
-        known = ", ".join(CARD_NAMES[:kinds])
-        raise NotationError(f"{where}: {name!r} is not a card for this: {known} (MK-X1)")
+    require(
+        name in CARD_NAMES[:kinds],
+        "{where}: {name!r} is not a card for this: {known} (MK-X1)",
+        where=where,
+        name=name,
+        known=", ".join(CARD_NAMES[:kinds]),
+    )
     return CARD_NAMES.index(name)

@@ -6,7 +6,8 @@
 A tile lies on a space after so many quarter turns; lava is told by its flows (`position_lava`).  An
 explorer is on a cell, ``saved``, ``lifted``, ``lost`` or ``-`` (not yet placed); an artefact on a
 cell, with an explorer (seat.number), on a boat, on a helicopter of a seat or ``out``; a boat in a
-cove or in front of a seat.  Explorers and artefacts that are not listed are out of the game.
+cove or in front of a seat.  Explorers and artefacts that are not listed are out of the game, boats
+lie in the coves that are left, and cards are dealt.
 Tiles that are nowhere else are in the bag, but for those in ``out``; where ``bag`` is given, it is
 the other way round.  Cards may be ``?``.  Seats are numbered from 1.  ``box`` tells which data
 files it was played with (MK-C6).
@@ -30,7 +31,7 @@ from archipel.rules.mauna_kea.components import (
     COLOUR,
     COLOUR_NAMES,
     COUNT,
-    COVE_NAMES,
+    COVES,
     DEALT,
     EMPTY,
     EXPLORER_SPACE,
@@ -53,6 +54,7 @@ from archipel.rules.mauna_kea.components import (
 )
 from archipel.rules.mauna_kea.geometry import SPACES
 from archipel.rules.mauna_kea.lava import is_lava
+from archipel.rules.mauna_kea.position_cards import fill_hands
 from archipel.rules.mauna_kea.position_checks import check_position
 from archipel.rules.mauna_kea.position_lava import check_flows, read_flow
 from archipel.rules.mauna_kea.position_names import (
@@ -60,7 +62,6 @@ from archipel.rules.mauna_kea.position_names import (
     LAYOUT_NUMBERS,
     PHASES,
     RESUMED,
-    SWITCH,
     parts_of,
     read_artefact,
     read_boat,
@@ -69,15 +70,14 @@ from archipel.rules.mauna_kea.position_names import (
     read_explorer,
     read_space,
     read_tile,
+    require,
 )
 from archipel.rules.mauna_kea.state import (
     CHOOSE,
     CLOCK,
     LOST,
-    NO_CARD,
     NOBODY,
     NOT_YET,
-    OVER,
     PLACE,
     UNKNOWN,
     UNPLACED,
@@ -85,6 +85,10 @@ from archipel.rules.mauna_kea.state import (
     explorers_each,
 )
 from archipel.rules.position_words import PositionWords
+from archipel.rules.sentence import Sentence
+
+#: More than any game has: what is added on the way must fit.
+MOST_TURNS: Final = 20_000
 
 _LAID: Final = re.compile(r"([a-i][1-9]):([a-z0-9-]+?)(?:\.([0-3]))?")
 _HANDLED: Final = re.compile(r"([1-5])([+-])([wgb])")
@@ -94,15 +98,17 @@ def parse_position(text: str) -> State:
     """The position a text describes; `NotationError` says what is wrong with it."""
     words = PositionWords(text.lower())
     box = words.text("box", BOX_NAME)
-    if box != BOX_NAME:
-        raise NotationError(
-            f"box={box}: this position is of another box than the one in use, {BOX_NAME} (MK-C6)"
-        )
+    require(
+        box == BOX_NAME,
+        "box={box}: this position is of another box than the one in use, {used} (MK-C6)",
+        box=box,
+        used=BOX_NAME,
+    )
     s = State()
-    s.seats = words.number("seats", FEWEST_SEATS, MOST_SEATS)
-    s.expert = words.choice("expert", SWITCH)
+    s.seats = words.seats(FEWEST_SEATS, MOST_SEATS, "explorers", "front", "cards", "rejected")
+    s.expert = words.switch("expert")
     s.layout = words.choice("layout", LAYOUT_NUMBERS)
-    s.quiet_first_round = words.choice("quiet_first_round", SWITCH)
+    s.quiet_first_round = words.switch("quiet_first_round")
     _read_course(s, words)
     _read_board(s, words)
     for flow in range(FLOWS):
@@ -133,14 +139,17 @@ def _read_course(s: State, words: PositionWords) -> None:
     card = words.text("card", "-")
     if card != "-":
         s.card = read_card("card", card, ACTION_KINDS)
-    s.turn_number = words.number("number", 0, 32000, 0)
+    s.turn_number = words.number("number", 0, MOST_TURNS, 0)
     s.pool = words.number("pool", 0, 3 * MOST_TILES, 0)
     s.stirred = words.number("stirred", 0, 1, 0)
-    s.quiet_turns = words.number("quiet", 0, CLOCK_ROUNDS * s.seats, 0)
     s.ending = words.choice("ending", ENDINGS)
+    most = CLOCK_ROUNDS * s.seats
+    s.quiet_turns = words.number("quiet", 0, most, most if s.ending == CLOCK else 0)
     s.closer = words.seat("closer", s.seats)
-    if (s.ending in (NOT_YET, CLOCK)) != (s.closer == NOBODY):
-        raise NotationError("closer: whose turn it was when the end began, if it did (MK-E2)")
+    require(
+        (s.ending in (NOT_YET, CLOCK)) == (s.closer == NOBODY),
+        "closer: whose turn it was when the end began, if it did (MK-E2)",
+    )
 
 
 def _read_board(s: State, words: PositionWords) -> None:
@@ -150,11 +159,16 @@ def _read_board(s: State, words: PositionWords) -> None:
     for part in parts_of(words.text("board", "-")):
         match = _LAID.fullmatch(part)
         if not match:
-            raise NotationError(f"board: {part!r}: write a tile on a space as d4:jjjl3.1")
+            raise NotationError(
+                Sentence("board: {part!r}: write a tile on a space as d4:jjjl3.1", part=part)
+            )
         space = read_space("board", match[1])
         tile = read_tile("board", match[2], KINDS)
-        if s.tile[space] != EMPTY or is_lava(tile):
-            raise NotationError(f"board: {part}: no such tile can lie there (MK-T2)")
+        require(
+            s.tile[space] == EMPTY and not is_lava(tile),
+            "board: {part}: no such tile can lie there (MK-T2)",
+            part=part,
+        )
         s.tile[space] = tile
         s.turn[space] = LEAST_TURN[tile][int(match[3] or 0)]
 
@@ -167,8 +181,12 @@ def _read_tiles(s: State, words: PositionWords) -> None:
         tiles = sorted(
             read_tile(name, tile, FIRST_LAVA) for tile in parts_of(words.text(name, "-"))
         )
-        if len(tiles) > MOST_TILES:
-            raise NotationError(f"{name}: at most {MOST_TILES} tiles lie in front (MK-T4)")
+        require(
+            len(tiles) <= MOST_TILES,
+            "{name}: at most {most} tiles lie in front (MK-T4)",
+            name=name,
+            most=MOST_TILES,
+        )
         s.front[seat][: len(tiles)] = tiles
         found.update(tiles)
     if s.held != NO_TILE:
@@ -179,14 +197,15 @@ def _read_tiles(s: State, words: PositionWords) -> None:
         s.aside[kind - FIRST_LAVA] = count
     given = "bag" if "bag" in words else "out"
     counts = read_counts(given, words.text(given, "-"), 0, FIRST_START)
-    if "out" in words:
-        raise NotationError("give bag or out, not both: the rest follows (MK-C1)")
+    require("out" not in words, "give bag or out, not both: the rest follows (MK-C1)")
     for kind in range(KINDS):
         rest = COUNT[kind] - found[kind] - counts[kind]
-        if rest < 0:
-            raise NotationError(
-                f"{TILE_NAMES[kind]}: there are only {COUNT[kind]} of these (MK-C1)"
-            )
+        require(
+            rest >= 0,
+            "{tile}: there are only {count} of these (MK-C1)",
+            tile=TILE_NAMES[kind],
+            count=COUNT[kind],
+        )
         if kind >= BAG_KINDS:
             s.out[kind] = rest
         elif given == "bag":
@@ -201,13 +220,20 @@ def _read_explorers(s: State, words: PositionWords) -> None:
     for seat in range(s.seats):
         name = f"explorers{seat + 1}"
         places = [read_explorer(name, place) for place in parts_of(words.text(name, "-"))]
-        if len(places) > each:
-            raise NotationError(f"{name}: with {s.seats} players there are {each} each (MK-C1)")
+        require(
+            len(places) <= each,
+            "{name}: with {seats} players there are {each} each (MK-C1)",
+            name=name,
+            seats=s.seats,
+            each=each,
+        )
         s.explorer[seat][:each] = places + [missing] * (each - len(places))
     for part in parts_of(words.text("handled", "-")):
         match = _HANDLED.fullmatch(part)
         if not match:
-            raise NotationError(f"handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)")
+            raise NotationError(
+                Sentence("handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)", part=part)
+            )
         shift = 0 if match[2] == "+" else len(COLOUR_NAMES)
         s.handled[int(match[1]) - 1] |= 1 << (shift + "wgb".index(match[3]))
 
@@ -216,17 +242,22 @@ def _read_artefacts(s: State, words: PositionWords) -> None:
     for colour, name in enumerate(COLOUR_NAMES):
         numbers = [artefact for artefact in range(ARTEFACTS) if COLOUR[artefact] == colour]
         places = [read_artefact(name, place) for place in parts_of(words.text(name, "-"))]
-        if len(places) > len(numbers):
-            raise NotationError(f"{name}: there are only {len(numbers)} of these (MK-C1)")
+        require(
+            len(places) <= len(numbers),
+            "{name}: there are only {count} of these (MK-C1)",
+            name=name,
+            count=len(numbers),
+        )
         for artefact, place in zip(numbers, places, strict=False):
             s.artefact[artefact] = place
 
 
 def _read_boats(s: State, words: PositionWords) -> None:
-    boats = parts_of(words.text("boats", ",".join(COVE_NAMES[s.layout])))
-    if len(boats) != BOATS:
-        raise NotationError(f"boats: say where each of the {BOATS} is (MK-C1)")
-    s.boat[:] = [read_boat(s, place) for place in boats]
+    """Boats that are not named lie in the coves that are left, in their order."""
+    places = [read_boat(s, place) for place in words.parts("boats")]
+    require(len(places) <= BOATS, "boats: there are {count} of them (MK-C1)", count=BOATS)
+    free = [cove for cove in range(COVES) if cove not in places]
+    s.boat[:] = (places + free)[:BOATS]
 
 
 def _read_cards(s: State, words: PositionWords) -> None:
@@ -236,28 +267,10 @@ def _read_cards(s: State, words: PositionWords) -> None:
                 UNKNOWN if card == "?" else read_card(name, card, len(CARD_NAMES))
                 for card in parts_of(words.text(name, "-"))
             ]
-            if len(cards) > room:
-                raise NotationError(f"{name}: at most {room} (MK-X1)")
+            require(len(cards) <= room, "{name}: at most {room} (MK-X1)", name=name, room=room)
             target = s.hand[seat] if room == DEALT else s.rejected[seat]
             target[: len(cards)] = sorted(cards)
     for card in parts_of(words.text("played", "-")):
         s.played[read_card("played", card, ACTION_KINDS)] += 1
     if s.expert:
-        _fill_hands(s)
-
-
-def _fill_hands(s: State) -> None:
-    """MK-X1: of the six cards of each seat those that nothing is said about are unknown."""
-    if s.phase == OVER:
-        return
-    said = [card for seat in range(s.seats) for card in s.hand[seat] + s.rejected[seat]]
-    missing = DEALT * s.seats - sum(card != NO_CARD for card in said) - sum(s.played)
-    for seat in range(s.seats):
-        if s.phase != CHOOSE and s.rejected[seat][0] == NO_CARD and missing >= REJECTED:
-            s.rejected[seat][:] = [UNKNOWN] * REJECTED
-            missing -= REJECTED
-    for seat in range(s.seats):
-        if s.hand[seat][0] == NO_CARD:
-            held = min(missing, DEALT if s.phase == CHOOSE else DEALT - REJECTED)
-            s.hand[seat][:held] = [UNKNOWN] * held
-            missing -= held
+        fill_hands(s)

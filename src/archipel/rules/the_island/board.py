@@ -8,6 +8,7 @@ from typing import Final
 
 from archipel.rules.hex_sea.board import BoardError, HexBoard, read_board
 from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.sentence import Sentence
 
 SEA_MARK: Final = "~"
 TILE_MARK: Final = "o"
@@ -33,12 +34,26 @@ def load_board() -> HexBoard:
 def check_board(board: HexBoard, file: str) -> None:
     """What this game asks of a board beyond its shape."""
     if board.size + len(board.shores) > ABOARD:
-        raise BoardError(f"{file}: more than {ABOARD} spaces and safe islands")
+        raise BoardError(
+            Sentence("{file}: more than {most} spaces and safe islands", file=file, most=ABOARD)
+        )
     if not board.marked(SERPENT_MARK):
-        raise BoardError(f"{file}: no space is marked {SERPENT_MARK}: where do serpents start?")
+        raise BoardError(
+            Sentence(
+                "{file}: no space is marked {mark}: where do serpents start?",
+                file=file,
+                mark=SERPENT_MARK,
+            )
+        )
     starts = [space for space in board.marked(SEA_MARK) if board.touches(space, TILE_MARK)]
     if not 8 <= len(starts) <= 60:
-        raise BoardError(f"{file}: boats can start on {len(starts)} spaces; expected 8 to 60")
+        raise BoardError(
+            Sentence(
+                "{file}: boats can start on {count} spaces; expected 8 to 60",
+                file=file,
+                count=len(starts),
+            )
+        )
 
 
 BOARD: Final = load_board()

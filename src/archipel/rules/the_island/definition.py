@@ -6,6 +6,7 @@ from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.options import Option, OptionError, Options, Value
+from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import EXPLORERS, MOST_SEATS
 from archipel.rules.the_island.knowledge import knows_back, knows_value
@@ -38,9 +39,11 @@ def check_options(options: Options) -> None:
     check_first(FIRST, options)
     memory_of(options["open_memory"], options.seats)
     if options["two_colours"] and options.seats != 2:
-        raise OptionError(f"two_colours is for two players, not {options.seats} (IS-P1)")
+        raise OptionError(
+            Sentence("two_colours is for two players, not {seats} (IS-P1)", seats=options.seats)
+        )
     if options["last_one"] and options["sunken"]:  # IS-V0
-        raise OptionError("last_one and sunken exclude each other (IS-V0)")
+        raise OptionError(Sentence("last_one and sunken exclude each other (IS-V0)"))
 
 
 def blank(options: Options) -> State:

@@ -9,7 +9,8 @@ from archipel.rules.hex_sea.looking import Boat, Creature, Person, SafeIsland, S
 from archipel.rules.the_island.board import BOARD, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import CREATURE_KINDS, PER_COLOUR, SYMBOLS, TERRAINS
 from archipel.rules.the_island.names import COLOUR_NAMES
-from archipel.rules.the_island.position import ENDINGS, PHASES, WORDS
+from archipel.rules.the_island.position import ENDINGS, PHASES
+from archipel.rules.the_island.sea_words import WORDS
 from archipel.rules.the_island.state import (
     NO_VALUE,
     NOTHING,

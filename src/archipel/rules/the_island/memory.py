@@ -7,18 +7,16 @@ with the numbers of the seats that do: ``24`` where seats 2 and 4 are bots.
 from __future__ import annotations
 
 from archipel.rules.options import Option, OptionError, Value
+from archipel.rules.sentence import Sentence
 
 
 class MemoryOption(Option):
     """Off, on, or the numbers of some seats."""
 
-    def parse(self, text: str) -> Value:
-        return text if text.isdecimal() else super().parse(text)
-
-    def check(self, value: Value) -> Value:
+    def choose(self, value: object) -> Value:
         if isinstance(value, str) and value.isdecimal():
             return value
-        return super().check(value)
+        return super().choose(value)
 
 
 def memory_of(value: Value, seats: int) -> int:
@@ -28,8 +26,11 @@ def memory_of(value: Value, seats: int) -> int:
     numbers = str(value)
     if any(n not in "1234"[:seats] for n in numbers) or list(numbers) != sorted(set(numbers)):
         raise OptionError(
-            f"open_memory: {numbers} is not off, on, or numbers of seats in a row, such as 13 "
-            "(IS-S7)"
+            Sentence(
+                "open_memory: {numbers} is not off, on, or numbers of seats in a row, such as 13 "
+                "(IS-S7)",
+                numbers=numbers,
+            )
         )
     return sum(1 << int(number) - 1 for number in numbers)
 

@@ -16,6 +16,7 @@ from typing import Final
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import SPACES, TILE_OF, TILES
 from archipel.rules.the_island.components import FIRST_RED, HIGHEST_VALUE, SYMBOLS
 from archipel.rules.the_island.names import (
@@ -55,7 +56,7 @@ from archipel.rules.the_island.state import (
 
 _REFUSALS: Final = {PLAY_TILE: "pass", CREATURE: "pass", DEFEND: "no"}
 _TO_SPACE: Final = ("to", "swim", "place", "remove")
-_HELP: Final = (
+_HELP: Final = Sentence(
     "say something like explorer w3, boat 2, shark 1, to f7, swim f7, overboard, board 2, "
     "ashore nw, place f7, white 5, play dolphin, remove f7, pass, stop, yes or no"
 )
@@ -139,14 +140,16 @@ def parse_action(s: State, text: str) -> int:
     if words == ["overboard"]:
         if EXPLORER <= s.chosen < BOAT and s.place[s.chosen - EXPLORER] in _boats_aboard():
             return SPACE + _own_space(s)
-        raise NotationError(f"{text!r}: no explorer in a boat is chosen; choose one first")
+        raise NotationError(
+            Sentence("{text!r}: no explorer in a boat is chosen; choose one first", text=text)
+        )
     if words[:1] == ["play"]:
         return _parse_tile(s, words[1:], text)
     if len(words) == 2:
         found = _parse_pair(s, *words)
         if found is not None:
             return found
-    raise NotationError(f"{text!r} is not an action: {_HELP}")
+    raise NotationError(Sentence("{text!r} is not an action: {help}", text=text, help=_HELP))
 
 
 def _boats_aboard() -> range:
@@ -160,17 +163,33 @@ def _parse_pair(s: State, word: str, name: str) -> int | None:
         if name in ISLAND_NUMBERS:
             return ISLAND + ISLAND_NUMBERS[name]
         raise NotationError(
-            f"{word} {name}: there is no such space; rows are a to m, and spaces are numbered "
-            f"from 1 in each; safe islands are {', '.join(ISLAND_NUMBERS)}"
+            Sentence(
+                "{word} {name}: there is no such space; rows are a to m, and spaces are numbered "
+                "from 1 in each; safe islands are {known}",
+                word=word,
+                name=name,
+                known=", ".join(ISLAND_NUMBERS),
+            )
         )
     if word == "explorer":
         explorer = explorer_number(name)
         if explorer is None:
-            raise NotationError(f"explorer {name}: there is no such explorer; they are w1 to v10")
+            raise NotationError(
+                Sentence(
+                    "explorer {name}: there is no such explorer; they are w1 to v10", name=name
+                )
+            )
         return EXPLORER + explorer
     if word in ("boat", "board"):
         if name not in BOAT_NUMBERS:
-            raise NotationError(f"{word} {name}: boats are 1 to {len(BOAT_NUMBERS)}")
+            raise NotationError(
+                Sentence(
+                    "{word} {name}: boats are 1 to {count}",
+                    word=word,
+                    name=name,
+                    count=len(BOAT_NUMBERS),
+                )
+            )
         return BOAT + BOAT_NUMBERS[name]
     if f"{word} {name}" in CREATURE_NUMBERS:
         return CREATURE_PIECE + CREATURE_NUMBERS[f"{word} {name}"]
@@ -182,9 +201,23 @@ def _parse_pair(s: State, word: str, name: str) -> int | None:
 def _parse_value(s: State, word: str, name: str) -> int:
     slot, seat = divmod(COLOUR_NAMES.index(word), s.seats)
     if seat != s.to_move or slot > 1:
-        raise NotationError(f"{word} {name}: {word} is not a colour of seat {s.to_move + 1}")
+        raise NotationError(
+            Sentence(
+                "{word} {name}: {word} is not a colour of seat {seat}",
+                word=word,
+                name=name,
+                seat=s.to_move + 1,
+            )
+        )
     if not (name.isascii() and name.isdigit() and 1 <= int(name) <= HIGHEST_VALUE):
-        raise NotationError(f"{word} {name}: values are 1 to {HIGHEST_VALUE} (IS-C2)")
+        raise NotationError(
+            Sentence(
+                "{word} {name}: values are 1 to {most} (IS-C2)",
+                word=word,
+                name=name,
+                most=HIGHEST_VALUE,
+            )
+        )
     return VALUE + slot * HIGHEST_VALUE + int(name) - 1
 
 
@@ -194,7 +227,11 @@ def _parse_tile(s: State, words: list[str], text: str) -> int:
     symbols = [word for word in words if word in SYMBOLS[FIRST_RED:]]
     if not words or len(where) > 1 or len(symbols) > 1 or len(where) + len(symbols) != len(words):
         raise NotationError(
-            f"{text!r}: say which tile, as play {' or play '.join(SYMBOLS[FIRST_RED:])}"
+            Sentence(
+                "{text!r}: say which tile, as play {known}",
+                text=text,
+                known=" or play ".join(SYMBOLS[FIRST_RED:]),
+            )
         )
     if where:
         return SPACE + SPACE_NUMBERS[where[0]]
@@ -207,10 +244,10 @@ def _parse_tile(s: State, words: list[str], text: str) -> int:
         and s.back[TILE_OF[space]] == wanted
     ]
     if not held:
-        raise NotationError(f"{text!r}: there is no such tile in the hand")
+        raise NotationError(Sentence("{text!r}: there is no such tile in the hand", text=text))
     if len(held) > 1:
         names = " or ".join(f"play {symbols[0]} {space_name(space)}" for space in held)
-        raise NotationError(f"{text!r}: which one? Say {names}")
+        raise NotationError(Sentence("{text!r}: which one? Say {names}", text=text, names=names))
     return SPACE + held[0]
 
 
@@ -219,6 +256,11 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     for face in faces:
         if face not in FACE_NAMES:
             raise NotationError(
-                f"die {text!r}: it shows {', '.join(FACE_NAMES)}, not {face} (IS-C4)"
+                Sentence(
+                    "die {text!r}: it shows {known}, not {face} (IS-C4)",
+                    text=text,
+                    known=", ".join(FACE_NAMES),
+                    face=face,
+                )
             )
     return tuple(FACE_NAMES.index(face) for face in faces)

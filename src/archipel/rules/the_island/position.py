@@ -7,8 +7,9 @@ A position is a row of ``name=value`` words, in any order, each with a default::
 
 A tile is its space, its terrain (b, f or m) and its back, or ``?``.  An explorer is a place (a
 space, a boat, a safe island, ``lost``, or ``-`` before it is placed) and a value, or ``?``; the
-explorers of a colour stand in their order.  Of boats and creatures ``-`` is one in the stock and
-``x`` one out of the game.  Seats are numbered from 1.
+explorers of a colour stand in their order, and those not named are lost.  Of boats and creatures
+``-`` is one in the stock, as those not named are, and ``x`` one out of the game.  Tiles named
+nowhere lie on the board.  Seats are numbered from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.hex_sea.places import WAITING
-from archipel.rules.hex_sea.position import OFF_AND_ON, SeaWords, name_of
+from archipel.rules.hex_sea.position import OFF_AND_ON, name_of
 from archipel.rules.the_island.board import SPACES, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     CREATURE_KINDS,
@@ -26,15 +27,13 @@ from archipel.rules.the_island.components import (
     SYMBOLS,
     TERRAINS,
 )
-from archipel.rules.the_island.names import COLOUR_NAMES, NAMES, space_name
+from archipel.rules.the_island.names import COLOUR_NAMES, space_name
+from archipel.rules.the_island.sea_words import WORDS
 from archipel.rules.the_island.state import (
-    BOAT,
     CREATURE,
-    CREATURE_PIECE,
     CREATURE_STEP,
     DEFEND,
     ERUPTION,
-    EXPLORER,
     FILL_BOAT,
     LAST_TILE,
     MOVE,
@@ -91,18 +90,6 @@ SWITCHES: Final = (
 )
 CREATURE_WORDS: Final = tuple(f"{kind}s" for kind in CREATURE_KINDS)
 TERRAIN_LETTERS: Final = "".join(terrain[0] for terrain in TERRAINS)
-
-WORDS: Final = SeaWords(
-    NAMES,
-    a_person="an explorer",
-    person_action=EXPLORER,
-    boat_action=BOAT,
-    creature_action=CREATURE_PIECE,
-    box_rule="IS-C1",
-    boat_rule="IS-B2",
-    crew_rule="IS-M2",
-    creature_rule="IS-X6",
-)
 
 
 # ---- writing ------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from typing import Final
 
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.places import LAND, LOST, WAITING
-from archipel.rules.hex_sea.position import OFF_AND_ON
+from archipel.rules.hex_sea.plausible import require
 from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
-from archipel.rules.kit import Stream, clone
 from archipel.rules.position_words import PositionWords
+from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import SERPENT_STARTS, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOX,
@@ -29,25 +29,25 @@ from archipel.rules.the_island.components import (
     SYMBOLS,
     TERRAIN_TILES,
     TERRAINS,
+    VOLCANO,
 )
 from archipel.rules.the_island.creatures import put_creature
 from archipel.rules.the_island.explorers import is_saved
-from archipel.rules.the_island.invariants import FAULTS, fault
-from archipel.rules.the_island.knowledge import deal_unseen
 from archipel.rules.the_island.names import (
     COLOUR_NAMES,
     SPACE_NUMBERS,
     space_name,
 )
-from archipel.rules.the_island.plausible import check_phase
+from archipel.rules.the_island.plausible import check_position, may_go_on_without_volcano
 from archipel.rules.the_island.position import (
     CREATURE_WORDS,
     ENDINGS,
     PHASES,
     SWITCHES,
     TERRAIN_LETTERS,
-    WORDS,
 )
+from archipel.rules.the_island.sea import any_tile_left
+from archipel.rules.the_island.sea_words import WORDS
 from archipel.rules.the_island.state import (
     DEFEND,
     MOVE,
@@ -57,13 +57,16 @@ from archipel.rules.the_island.state import (
     NOTHING,
     ON_BOARD,
     OUT,
+    OVER,
     PLACE_EXPLORER,
+    PLAY_TILE,
     UNKNOWN,
     State,
     colours_in_play,
     owner,
 )
 
+RED: Final = range(FIRST_RED, len(SYMBOLS))
 _TILE: Final = re.compile(rf"([a-z]\d+)([{TERRAIN_LETTERS}])(?:\?|:([a-z_]+))?")
 _EXPLORER: Final = re.compile(r"(-|[a-z]+\d*)(\?|:(\d))?")
 
@@ -72,21 +75,25 @@ def parse_position(text: str) -> State:
     """The position a text describes; `NotationError` says what is wrong with it."""
     words = PositionWords(text)
     s = State()
-    s.seats = words.number("seats", FEWEST_SEATS, MOST_SEATS)
     for name in SWITCHES:
-        setattr(s, name, words.choice(name, OFF_AND_ON))
-    if s.two_colours and s.seats != 2:
-        raise NotationError("two_colours=on: it is for two players only (IS-P1)")
-    if s.last_one and s.sunken:
-        raise NotationError("last_one=on sunken=on: they exclude each other (IS-V0)")
+        setattr(s, name, words.switch(name))
+    names = COLOUR_NAMES[:2] if s.two_colours else COLOUR_NAMES
+    s.seats = words.seats(FEWEST_SEATS, MOST_SEATS, "hand", names=names)
+    require(
+        s.seats == 2 or not s.two_colours,
+        "two_colours=on: it is for two players only (IS-P1)",
+    )
+    require(not (s.last_one and s.sunken), "last_one=on sunken=on: they exclude each other (IS-V0)")
     s.memory = parse_seats(words.text("memory", "-"), s.seats)
     _read_turn(s, words)
     _read_tiles(s, words)
+    _read_idle_turns(s, words)
     WORDS.read_boats(s, words)
     _read_creatures(s, words)
     _read_explorers(s, words)
     words.finish()
-    _check(s)
+    _count_waiting(s)
+    check_position(s)
     return s
 
 
@@ -95,7 +102,9 @@ def parse_seats(text: str, seats: int) -> int:
     found = 0
     for number in text.removeprefix("-"):
         if number not in "1234"[:seats] or text.count(number) > 1 or text.startswith("-"):
-            raise NotationError(f"memory={text}: expected numbers of seats in a row, such as 13")
+            raise NotationError(
+                Sentence("memory={text}: expected numbers of seats in a row, such as 13", text=text)
+            )
         found |= 1 << int(number) - 1
     return found
 
@@ -107,8 +116,10 @@ def _read_turn(s: State, words: PositionWords) -> None:
     s.phase = words.choice("phase", PHASES, "move")
     s.turn = words.number("turn", 1, s.seats, 1) - 1
     asked = words.seat("asked", s.seats)
-    if (asked != NOBODY) != (s.phase == DEFEND):
-        raise NotationError("asked: who is asked is told in phase=defend, and only there (IS-D3)")
+    require(
+        (asked != NOBODY) == (s.phase == DEFEND),
+        "asked: who is asked is told in phase=defend, and only there (IS-D3)",
+    )
     s.to_move = s.turn if asked == NOBODY else asked
     moving = s.phase in (MOVE, MOVE_TO)
     s.points = words.number("points", 0, MOVEMENT_POINTS, MOVEMENT_POINTS if moving else 0)
@@ -120,8 +131,13 @@ def _read_turn(s: State, words: PositionWords) -> None:
     s.die = words.choice("die", kinds, "-")
     s.sea_stepped = WORDS.read_people(words, "swam")
     s.wet_moved = WORDS.read_people(words, "wet")
-    s.idle_turns = words.number("idle", 0, TURNS_WITHOUT_EVENT * s.seats, 0)
     s.ending = words.choice("ending", ENDINGS, "-")
+
+
+def _read_idle_turns(s: State, words: PositionWords) -> None:
+    """IS-V2: a turn that begins with no tile left counts."""
+    usual = int(PLAY_TILE <= s.phase < OVER and not any_tile_left(s))
+    s.idle_turns = words.number("idle", 0, TURNS_WITHOUT_EVENT * s.seats, usual)
 
 
 def _read_chosen(text: str) -> int:
@@ -132,7 +148,9 @@ def _read_chosen(text: str) -> int:
     action = WORDS.read_chosen(text)
     if action is not None:
         return action
-    raise NotationError(f"chosen={text}: expected something like f7, w3, boat2, shark1 or -")
+    raise NotationError(
+        Sentence("chosen={text}: expected something like f7, w3, boat2, shark1 or -", text=text)
+    )
 
 
 # ---- tiles --------------------------------------------------------------------------------------
@@ -142,15 +160,34 @@ def _read_tiles(s: State, words: PositionWords) -> None:
     met: set[int] = set()
     names = {"land": ON_BOARD, "out": OUT} | {f"hand{seat + 1}": seat for seat in range(s.seats)}
     for name, holder in names.items():
-        text = words.text(name, "-")
-        for part in text.split(",") if text != "-" else ():
+        for part in words.parts(name):
             tile = _read_tile(s, name, part)
-            if tile in met:
-                raise NotationError(f"{name}: tile {part} is already somewhere else")
+            require(
+                tile not in met,
+                "{name}: tile {part} is already somewhere else",
+                name=name,
+                part=part,
+            )
             met.add(tile)
             s.holder[tile] = holder
-            if holder == OUT and s.back[tile] == UNKNOWN:
-                raise NotationError(f"{name}: {part}: it was shown: give its back (IS-I1)")
+            require(
+                holder in (ON_BOARD, OUT) or s.back[tile] in (UNKNOWN, *RED),
+                "{name}: {part}: only red tiles are kept in a hand (IS-K5)",
+                name=name,
+                part=part,
+            )
+            require(
+                holder != OUT or s.back[tile] != UNKNOWN,
+                "{name}: {part}: it was shown: give its back (IS-I1)",
+                name=name,
+                part=part,
+            )
+            require(
+                holder != OUT or s.back[tile] != VOLCANO or may_go_on_without_volcano(s),
+                "{name}: {part}: the volcano was found, but the game goes on (IS-E1)",
+                name=name,
+                part=part,
+            )
     _lay_the_rest(s, met)
     _check_backs(s)
     for tile in range(TILES):
@@ -164,13 +201,25 @@ def _read_tile(s: State, where: str, text: str) -> int:
     tile = TILE_OF[SPACE_NUMBERS[match[1]]] if match and match[1] in SPACE_NUMBERS else -1
     if match is None or tile < 0:
         raise NotationError(
-            f"{where}: {text!r} is not a tile; write d4b? or d4b:shark: space, terrain "
-            f"({', '.join(TERRAIN_LETTERS)}) and back"
+            Sentence(
+                "{where}: {text!r} is not a tile; write d4b? or d4b:shark: space, terrain "
+                "({letters}) and back",
+                where=where,
+                text=text,
+                letters=", ".join(TERRAIN_LETTERS),
+            )
         )
     s.terrain[tile] = TERRAIN_LETTERS.index(match[2])
     if match[3] is not None:
         if match[3] not in SYMBOLS:
-            raise NotationError(f"{where}: {text}: backs are {', '.join(SYMBOLS)}")
+            raise NotationError(
+                Sentence(
+                    "{where}: {text}: backs are {known}",
+                    where=where,
+                    text=text,
+                    known=", ".join(SYMBOLS),
+                )
+            )
         s.back[tile] = SYMBOLS.index(match[3])
     return tile
 
@@ -179,11 +228,13 @@ def _lay_the_rest(s: State, met: set[int]) -> None:
     """Tiles that are named nowhere lie on the board; the terrains left over follow in order."""
     counts = Counter(s.terrain[tile] for tile in met)
     for terrain, name in enumerate(TERRAINS):
-        if counts[terrain] > TERRAIN_TILES[terrain]:
-            raise NotationError(
-                f"{counts[terrain]} tiles are {name}, but there are {TERRAIN_TILES[terrain]} "
-                "(IS-C1)"
-            )
+        require(
+            counts[terrain] <= TERRAIN_TILES[terrain],
+            "{given} tiles are {terrain}, but there are {count} (IS-C1)",
+            given=counts[terrain],
+            terrain=Sentence(name),
+            count=TERRAIN_TILES[terrain],
+        )
     terrains = [
         terrain
         for terrain in range(len(TERRAINS))
@@ -197,11 +248,14 @@ def _check_backs(s: State) -> None:
     for terrain, name in enumerate(TERRAINS):
         known = Counter(s.back[tile] for tile in range(TILES) if s.terrain[tile] == terrain)
         for symbol, count in enumerate(BOX.backs[terrain]):
-            if known[symbol] > count:
-                raise NotationError(
-                    f"{known[symbol]} {name} tiles are {SYMBOLS[symbol]}, but there are {count} "
-                    "(IS-C3)"
-                )
+            require(
+                known[symbol] <= count,
+                "{given} {terrain} tiles are {symbol}, but there are {count} (IS-C3)",
+                given=known[symbol],
+                terrain=Sentence(name),
+                symbol=SYMBOLS[symbol],
+                count=count,
+            )
         red = sum(
             count - known[symbol]
             for symbol, count in enumerate(BOX.backs[terrain])
@@ -211,8 +265,13 @@ def _check_backs(s: State) -> None:
             s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and s.holder[tile] != ON_BOARD
             for tile in range(TILES)
         )
-        if hidden > red:
-            raise NotationError(f"{hidden} hidden {name} tiles in hands, but {red} are red (IS-K5)")
+        require(
+            hidden <= red,
+            "{held} hidden {terrain} tiles are in hands, but {red} red ones are left (IS-K5)",
+            held=hidden,
+            terrain=Sentence(name),
+            red=red,
+        )
 
 
 # ---- pieces -------------------------------------------------------------------------------------
@@ -221,8 +280,9 @@ def _check_backs(s: State) -> None:
 def _read_creatures(s: State, words: PositionWords) -> None:
     for kind, word in enumerate(CREATURE_WORDS):
         default = ",".join(map(space_name, SERPENT_STARTS)) if kind == SERPENT else "-"
-        places = WORDS.read_creatures(s, words, word, BOX.creatures[kind], default)
-        for creature, space in enumerate(places, FIRST_OF_KIND[kind]):
+        first = FIRST_OF_KIND[kind]
+        places = WORDS.read_creatures(s, words, word, first, BOX.creatures[kind], default)
+        for creature, space in enumerate(places, first):
             s.creature[creature] = space
             if space < SPACES:
                 put_creature(s, creature, space)
@@ -234,12 +294,15 @@ def _read_explorers(s: State, words: PositionWords) -> None:
         name = COLOUR_NAMES[colour]
         text = words.text(name, "")
         if colour >= colours_in_play(s):
-            if text:
-                raise NotationError(f"{name}: this colour does not play (IS-S3)")
+            require(text in ("", "-"), "{name}: this colour does not play (IS-S3)", name=name)
             continue
-        parts = text.split(",") if text else []
-        if len(parts) > PER_COLOUR:
-            raise NotationError(f"{name}: a colour has {PER_COLOUR} explorers (IS-C1)")
+        parts = text.split(",") if text not in ("", "-") else []
+        require(
+            len(parts) <= PER_COLOUR,
+            "{name}: a colour has {count} explorers (IS-C1)",
+            name=name,
+            count=PER_COLOUR,
+        )
         for number, part in enumerate(parts + [absent] * (PER_COLOUR - len(parts))):
             _read_explorer(s, name, colour * PER_COLOUR + number, part)
         _check_values(s, colour)
@@ -250,16 +313,24 @@ def _read_explorer(s: State, name: str, explorer: int, text: str) -> None:
     place = WORDS.read_place(match[1]) if match else None
     if match is None or place is None:
         raise NotationError(
-            f"{name}: {text!r} is not an explorer; write f7? or f7:5, boat2?, nw?, lost? or -"
+            Sentence(
+                "{name}: {text!r} is not an explorer; write f7? or f7:5, boat2?, nw?, lost? or -",
+                name=name,
+                text=text,
+            )
         )
-    WORDS.take_aboard(s, name, text, place, owner(s, explorer))
+    WORDS.take_aboard(s, explorer, place, owner(s, explorer))
     s.place[explorer] = place
     if place == WAITING:
         return
     s.value[explorer] = 1 if s.all_equal else UNKNOWN
     if match[3] is not None:
-        if not 1 <= int(match[3]) <= (1 if s.all_equal else HIGHEST_VALUE):
-            raise NotationError(f"{name}: {text}: there is no such value (IS-C2, IS-V3)")
+        require(
+            1 <= int(match[3]) <= (1 if s.all_equal else HIGHEST_VALUE),
+            "{name}: {text}: there is no such value (IS-C2, IS-V3)",
+            name=name,
+            text=text,
+        )
         s.value[explorer] = int(match[3])
     s.left[owner(s, explorer)] += not is_saved(s, explorer) and place != LOST
 
@@ -270,19 +341,17 @@ def _check_values(s: State, colour: int) -> None:
     first = colour * PER_COLOUR
     known = Counter(s.value[first : first + PER_COLOUR])
     for value in range(1, HIGHEST_VALUE + 1):
-        if known[value] > BOX.values.count(value):
-            raise NotationError(
-                f"{COLOUR_NAMES[colour]}: {known[value]} explorers of {value}, but a colour has "
-                f"{BOX.values.count(value)} (IS-C2)"
-            )
+        require(
+            known[value] <= BOX.values.count(value),
+            "{colour}: {given} explorers of {value}, but a colour has {count} (IS-C2)",
+            colour=COLOUR_NAMES[colour],
+            given=known[value],
+            value=value,
+            count=BOX.values.count(value),
+        )
 
 
-def _check(s: State) -> None:
+def _count_waiting(s: State) -> None:
     for explorer in range(EXPLORERS):
         if s.place[explorer] == WAITING and explorer < colours_in_play(s) * PER_COLOUR:
             s.left[owner(s, explorer)] += 1
-    world = clone(s)
-    deal_unseen(world, Stream())
-    if number := fault(world):
-        raise NotationError(FAULTS[number])
-    check_phase(world)

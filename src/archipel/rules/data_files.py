@@ -1,0 +1,63 @@
+"""Files that people put in the place of ours: read whole, or refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from archipel.rules.sentence import Sentence, ToldError
+
+MOST_BYTES: Final = 1_000_000
+
+
+class DataFileError(ToldError):
+    """A data file that cannot be right: where, what is wrong, what would be right."""
+
+
+def read_json(file: Path) -> Any:
+    """What a JSON file says; raises `DataFileError`."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise DataFileError(
+            Sentence("{file}: it cannot be read: {reason}", file=file, reason=reason_of(error))
+        ) from error
+    if len(content) > MOST_BYTES:
+        raise DataFileError(Sentence("{file}: it is too large for a data file", file=file))
+    try:
+        return json.loads(content.decode("utf-8"))
+    except json.JSONDecodeError as error:
+        raise DataFileError(
+            Sentence(
+                "{file}: not a JSON file: see line {line}, column {column}",
+                file=file,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from error
+    except ValueError as error:  # bytes that are no text, or a number without end
+        raise DataFileError(Sentence("{file}: not a JSON file", file=file)) from error
+    except RecursionError:
+        raise DataFileError(
+            Sentence("{file}: not a file of this kind: lists within lists without end", file=file)
+        ) from None
+
+
+def reason_of(error: OSError) -> Sentence | str:
+    """Why a file cannot be opened: in the language asked for where it is one of the usual reasons,
+    else in the words of the system."""
+    if isinstance(error, FileNotFoundError):
+        return Sentence("there is no such file")
+    if isinstance(error, IsADirectoryError | NotADirectoryError):
+        return Sentence("a folder stands where a file should, or the other way round")
+    if isinstance(error, PermissionError):
+        return Sentence("it may not be opened by this user")
+    return error.strerror or str(error)
+
+
+def shown(value: object) -> str:
+    """A value of a file, short enough for a sentence."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"

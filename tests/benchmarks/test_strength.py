@@ -1,0 +1,59 @@
+"""``python -m benchmarks.strength``, without playing: who plays what, what is left, what came."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from archipel.bots import UnknownBotError, bot_named, levels_of
+from archipel.bots.search.plan import Plan
+from benchmarks.strength import entrant, key_of, read_results, read_specs, summary, tasks_of
+
+SHORT = {"game": "deep-sea", "seats": 2, "a": "master", "b": "greedy", "games": 5}
+LONG = {"game": "deep-sea", "seats": 3, "a": "expert", "b": "greedy", "games": 12, "seed": 4}
+
+
+def test_who_plays() -> None:
+    assert entrant("deep-sea", "greedy") == bot_named("deep-sea", "greedy")
+    assert entrant("deep-sea", "master") == levels_of("deep-sea")[-1]
+    wanted = Plan(9, policy="greedy-2", horizon=4, explore=0.5, rivals=True, appraisal="x")
+    words = "simulations=9,horizon=4,explore=0.5,rivals=1,appraisal=x"
+    assert entrant("mauna-kea", words) == wanted
+    changed = entrant("deep-sea", "master:simulations=7")
+    assert isinstance(changed, Plan)
+    assert changed.simulations == 7
+    assert changed.depth == levels_of("deep-sea")[-1].plan.depth
+
+
+def test_who_does_not() -> None:
+    with pytest.raises(UnknownBotError):
+        entrant("deep-sea", "grandmaster")
+    with pytest.raises(ValueError, match="greedy is no level"):
+        entrant("deep-sea", "greedy:simulations=7")
+
+
+def test_matches_are_resumed_side_by_side() -> None:
+    every = [(key_of(spec), rotation) for spec, rotation in tasks_of([SHORT, LONG], set())]
+    assert sorted(every) == sorted(
+        [(key_of(SHORT), n) for n in range(3)] + [(key_of(LONG), n) for n in range(4)]
+    )
+    assert every[-1][0] != every[-2][0], "both end at about the same time"
+    done = {(key_of(SHORT), 1), (key_of(LONG), 3)}
+    left = [(key_of(spec), rotation) for spec, rotation in tasks_of([SHORT, LONG], done)]
+    assert left == [task for task in every if task not in done]
+
+
+def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
+    specs = tmp_path / "specs.jsonl"
+    specs.write_text(f"# matches\n\n{json.dumps(SHORT)}\n", encoding="utf-8")
+    assert read_specs(specs) == [SHORT]
+    assert read_results(tmp_path / "none.jsonl") == []
+    results = tmp_path / "results.jsonl"
+    row = {"match": key_of(SHORT), "rotation": 0, "asked": 10, "seconds": 0.5, "scores": []}
+    rows = [row | {"shares": [1.0, 0.5], "asked_b": 4, "seconds_b": 0.004}] * 2
+    results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (line,) = summary(read_results(results))
+    assert line.startswith("0.750 (0.30")
+    assert "4 games    50.00 ms    1.00 ms  deep-sea | 2 | master | greedy | 1" in line

@@ -1,0 +1,36 @@
+"""The ladder in the documents is the one that its files give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archipel.cli.ladder import anchor_of
+from archipel.rules.all_games import game_named
+from archipel.study.ladder import read_ladder
+from archipel.study.ladder_drawing import draw_ratings
+
+DOCS = Path(__file__).parents[2] / "docs"
+FILES = sorted((DOCS / "ladder").glob("*.jsonl"))
+
+
+def test_every_game_is_there() -> None:
+    assert {file.stem for file in FILES} == {"atlantis", "deep-sea", "mauna-kea", "the-island"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.stem))
+def test_the_figures_are_those_of_the_file(file: Path) -> None:
+    ladder = read_ladder(file)
+    ratings = ladder.ratings(anchor_of(ladder))
+    text = (DOCS / "ladder.md").read_text("utf-8")
+    title = game_named(ladder.head.game).title("en")
+    chapter = text.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    rows = [line for line in chapter.splitlines() if line.startswith("| ") and "-1 " in line]
+    assert all(any(rating.name in row for rating in ratings) for row in rows)
+    for rating in ratings:
+        low, high = rating.interval.low, rating.interval.high
+        row = f"| {rating.name} | {rating.rating:.0f} | {low:.0f} to {high:.0f} | {rating.games} |"
+        assert row in chapter
+    drawn = draw_ratings(f"{title}, {ladder.head.seats} seats", ratings)
+    assert file.with_suffix(".svg").read_text("utf-8") == drawn

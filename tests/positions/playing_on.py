@@ -1,0 +1,70 @@
+"""From a position to the end of the game: compiled, with every index checked, and interpreted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from archipel.game import Game, Position
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.contract import NOBODY, Definition
+from archipel.rules.kit import Stream, clone, stream_key
+from archipel.rules.kit.compiling import CHECKED, compile_program
+from archipel.rules.kit.keeping import default_cache
+from archipel.study.soak import COMMON_FAILURES, MOST_DECISIONS
+from archipel.study.soak_kernel import ENDLESS, FAILED_AT, REPORT, play_on
+
+
+class Compiled:
+    """The rules of a game in machine code that checks every index."""
+
+    def __init__(self, definition: Definition[Any]) -> None:
+        self.definition = definition
+        self.program = compile_program(definition.program(play_on), CHECKED, default_cache())
+        self.states = self.program.states(1)
+        self.actions = self.program.numbers(definition.most_legal)
+
+    def play(self, state: Any, key: int, pause: int) -> tuple[str, Any, Any]:
+        """What went wrong, if anything; the state after at most ``pause`` decisions; the last."""
+        self.program.write(self.states, 0, state)
+        chance, choices = (self.program.stream(stream_key(key, stream)) for stream in range(2))
+        found, states = ENDLESS, []
+        for most in (pause, MOST_DECISIONS):
+            report = self.program.numbers(REPORT)
+            if found == ENDLESS:
+                found = self.program.play_on(
+                    self.states[0], self.actions, chance, choices, most, report
+                )
+            states.append(self.program.read(self.states, 0))
+        wrong = "" if found == 0 else COMMON_FAILURES.get(found) or self.definition.faults[found]
+        return wrong and f"{wrong}, after {report[FAILED_AT]} decisions", *states
+
+
+def play_interpreted(definition: Definition[Any], state: Any, key: int) -> None:
+    """To the end, told and shown on the way in every language, and every position read back."""
+    chance, choices = (Stream(stream_key(key, stream)) for stream in range(2))
+    start = clone(state)
+    definition.deal_unseen(start, chance)
+    game = Game(definition, start, definition.read_options(start), chance)
+    while not game.is_over:
+        legal = game.legal
+        action = legal[choices.draw(len(legal))]
+        assert game.parse(action.text) == action
+        game.play(action)
+        look = len(game.moves) % 16 == 1
+        for language in LANGUAGES if look else ():
+            game.narrate(language=language)
+            definition.picture(game.state, language)
+            definition.drawing(game.state, language)
+            for seat in (NOBODY, game.to_move or 0):
+                definition.scene(game.view(None if seat == NOBODY else seat).state, seat)
+            read_back(definition, game.state)
+        assert definition.fault(game.state) == 0
+    assert game.outcome is not None
+
+
+def read_back(definition: Definition[Any], state: Any) -> None:
+    """The whole position, and what one sees of it, are what their texts say."""
+    seats = definition.read_options(state).seats
+    for seen in (state, definition.seen(state, state.seats % seats), definition.seen(state, -1)):
+        text = Position(definition, seen).text
+        assert definition.parse_position(text) == seen, text

@@ -1,0 +1,60 @@
+"""Fitting weights to outcomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.bots import roster_of
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.study.fit import count_features, fit, note_program
+from archipel.study.fit_kernel import BLANK, STATES
+
+numpy = pytest.importorskip("numpy")
+
+
+def test_weights_are_found_again() -> None:
+    """Outcomes drawn by known weights: the fit comes near them, and its loss near the least."""
+    generator = numpy.random.default_rng(1)
+    true = numpy.array([1.5, -0.7, 0.0])
+    features = generator.normal(size=(20_000, 3, 3))
+    speaks = features @ true
+    chances = numpy.exp(speaks) / numpy.exp(speaks).sum(axis=1, keepdims=True)
+    winners = (generator.random((20_000, 1)) > chances.cumsum(axis=1)).sum(axis=1)
+    shares = numpy.eye(3)[winners]
+    weights, loss, blind, right = fit(features, shares)
+    assert weights == pytest.approx(true, abs=0.06)
+    held = chances[18_000:]
+    least = -(held * numpy.log(held)).sum(axis=1).mean()
+    assert loss == pytest.approx(least, abs=0.03)
+    assert blind == pytest.approx(numpy.log(3))
+    assert right == pytest.approx(held.max(axis=1).mean(), abs=0.03)
+
+
+def test_positions_are_noted_with_what_became_of_them() -> None:
+    roster = roster_of("deep-sea")
+    known = count_features(roster, 3)
+    backend = note_program("deep-sea").interpreted()
+    states = backend.states(STATES)
+    backend.write(states, BLANK, DEEP_SEA.blank(DEEP_SEA.make_options(3)))
+    noted, shares = backend.fractions(50, 3 * known), backend.fractions(50, 3)
+    rows = backend.play_and_note(
+        states,
+        backend.numbers(DEEP_SEA.most_legal),
+        backend.fractions(known),
+        roster.named("greedy").index,
+        3,
+        backend.stream(0),
+        backend.stream(0),
+        5,
+        0,
+        12,
+        1,
+        True,
+        True,
+        noted,
+        shares,
+    )
+    assert 5 < rows <= 24, "two rounds of each game begin with something brought home"
+    assert all(sum(row) == pytest.approx(1) for row in shares[:rows])
+    assert all(any(row) for row in noted[:rows])
+    assert not any(any(row) for row in noted[rows:])
