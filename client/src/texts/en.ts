@@ -3,9 +3,7 @@ export const en = {
   brand: "Archipel",
   close: "Close",
   cancel: "Cancel",
-  copy: "Copy",
   copied: "Copied",
-  share: "Share",
   loading: "One moment…",
 
   table: {
@@ -41,7 +39,6 @@ export const en = {
     menu: "Menu",
     moment: (n: number) => `The position after event ${n}`,
     toNow: "Back to now",
-    linkToMoment: "Copy a link to this moment",
     spectators: (n: number) => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   },
 
@@ -92,7 +89,6 @@ export const en = {
     points: (n: number) => (n === 1 ? "1 point" : `${n} points`),
     number: (n: number) => `Seat ${n}`,
     freeSure: (name: string) => `Free the seat of ${name}? A bot plays it until somebody sits down there to whom the others agree.`,
-    freeLink: "A seat is free: the link for whoever takes it",
     handOver: "Let a bot play",
     free: "Free this seat",
     clock: (time: string) => `${time} left`,

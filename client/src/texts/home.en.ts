@@ -95,7 +95,11 @@ export const homeEn = {
     black: "black star",
   },
 
+  share: "Share",
+  copy: "Copy",
+
   aside: {
+    freeLink: "A seat is free: the link for whoever takes it",
     handTo: (name: string) => `Pass the device to ${name}.`,
     handToHelp: "Nobody else should look: something on this screen is hidden from them.",
     iAm: (name: string) => `I am ${name}`,

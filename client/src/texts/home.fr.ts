@@ -96,7 +96,11 @@ export const homeFr: HomeTexts = {
     black: "étoile noire",
   },
 
+  share: "Partager",
+  copy: "Copier",
+
   aside: {
+    freeLink: "Une place est libre : le lien pour qui la prendra",
     handTo: (name: string) => `Passez l’appareil à ${name}.`,
     handToHelp: "Les autres ne doivent pas regarder : quelque chose sur cet écran leur est caché.",
     iAm: (name: string) => `C’est moi, ${name}`,

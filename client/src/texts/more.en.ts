@@ -24,6 +24,7 @@ export const moreEn = {
   },
 
   manage: {
+    linkToMoment: "Copy a link to this moment",
     freeOf: (name: string) => `Free the seat of ${name}`,
     handOverMine: "Let a bot play for me",
     resign: "Resign",

@@ -27,6 +27,7 @@ export const moreFr: MoreTexts = {
   },
 
   manage: {
+    linkToMoment: "Copier un lien vers ce moment",
     freeOf: (name: string) => `Libérer la place occupée par ${name}`,
     handOverMine: "Laisser un robot jouer pour moi",
     resign: "Abandonner",
