@@ -19,12 +19,12 @@ def test_the_home_page_offers_bots_and_remembers_results(arrive: Arrive) -> None
     expect(ana.part("open-history")).to_have_count(0)  # nothing was played here yet
     # One tap would do; how many bots there are and how they play can be changed before.
     ana.game.get_by_test_id("opponents").select_option("1")
-    ana.game.get_by_test_id("strength").select_option(label="beginner")
+    ana.game.get_by_test_id("strength").select_option("first-game-1")
     ana.game.get_by_test_id("play-now").click()
     ana.sees_board()
     seats = ana.part("seats").get_by_role("listitem")
     expect(seats).to_have_count(2)
-    expect(seats.last).to_contain_text("bot (beginner)")
+    expect(seats.last).to_contain_text("bot (first game)")
     ana.goes_home()
     line = ana.part("my-table")
     expect(line).to_contain_text(re.compile(r"turn"))

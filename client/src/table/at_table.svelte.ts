@@ -163,8 +163,8 @@ export class AtTable {
   readonly askToClose = (): void => {
     const act = () => this.session.request({ type: "close_table" });
     const others = this.table?.stage === "playing" && this.seats.some(({ kind }, seat) => kind === "person" && seat !== this.session.seat);
-    const text = others && !this.table?.hot_seat ? t().seats.closeAsk : t().seats.closeSure;
-    this.question = { title: t().seats.close, text, act };
+    const text = others && !this.table?.hot_seat ? t().manage.closeAsk : t().manage.closeSure;
+    this.question = { title: t().manage.close, text, act };
   };
 
   #seeWhoTakesBack(): void {

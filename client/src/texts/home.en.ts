@@ -95,6 +95,45 @@ export const homeEn = {
     black: "black star",
   },
 
+  share: "Share",
+  copy: "Copy",
+
+  aside: {
+    freeLink: "A seat is free: the link for whoever takes it",
+    handTo: (name: string) => `Pass the device to ${name}.`,
+    handToHelp: "Nobody else should look: something on this screen is hidden from them.",
+    iAm: (name: string) => `I am ${name}`,
+    withdraw: "Leave it as it is",
+    agree: "Agree",
+    disagree: "No",
+    botPlaysForYou: "A bot is playing for you.",
+    comeBack: "Take my seat back",
+    seatIsFree: "A seat is free: a bot plays it until somebody sits down.",
+    sitDown: "Sit down",
+    roundOver: "The round is over",
+    goOn: "Go on",
+    meanwhile: "Meanwhile",
+    meanwhileLead: "This happened while you were away:",
+    showMe: "Show me",
+  },
+
+  end: {
+    dice: {
+      fair: "The dice were fair: everything is as it was sealed before the game.",
+      without: "The dice are as they were sealed before the game, but without a share of yours.",
+      foul: "Something is wrong with the dice: they are not what was sealed before the game.",
+    },
+    title: "The game is over",
+    because: (reason: string) => `The end: ${reason}.`,
+    rank: (n: number) => ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"][n] ?? `${n + 1}th`,
+    you: "you",
+    rematch: "Play again",
+    rematchReady: "To the new table",
+    replay: "Look at the game again",
+    record: "Download the record",
+    results: "The result",
+  },
+
   join: {
     title: "Join the table",
     asked: (host: string) => `${host} is waiting for you.`,

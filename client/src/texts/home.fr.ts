@@ -96,6 +96,45 @@ export const homeFr: HomeTexts = {
     black: "étoile noire",
   },
 
+  share: "Partager",
+  copy: "Copier",
+
+  aside: {
+    freeLink: "Une place est libre : le lien pour qui la prendra",
+    handTo: (name: string) => `Passez l’appareil à ${name}.`,
+    handToHelp: "Les autres ne doivent pas regarder : quelque chose sur cet écran leur est caché.",
+    iAm: (name: string) => `C’est moi, ${name}`,
+    withdraw: "Laisser comme c’est",
+    agree: "D’accord",
+    disagree: "Non",
+    botPlaysForYou: "Un robot joue à votre place.",
+    comeBack: "Reprendre ma place",
+    seatIsFree: "Une place est libre : un robot y joue jusqu’à ce que quelqu’un s’y assoie.",
+    sitDown: "S’asseoir",
+    roundOver: "La manche est terminée",
+    goOn: "Continuer",
+    meanwhile: "Entre-temps",
+    meanwhileLead: "Voici ce qui s’est passé en votre absence :",
+    showMe: "Montrer",
+  },
+
+  end: {
+    dice: {
+      fair: "Les dés étaient loyaux : tout est tel que scellé avant la partie.",
+      without: "Les dés sont tels que scellés avant la partie, mais sans votre part.",
+      foul: "Quelque chose cloche avec les dés : ce n’est pas ce qui avait été scellé avant la partie.",
+    },
+    title: "La partie est terminée",
+    because: (reason: string) => `Fin de la partie : ${reason}.`,
+    rank: (n: number) => (n === 0 ? "1re place" : `${n + 1}e place`),
+    you: "vous",
+    rematch: "Rejouer",
+    rematchReady: "Vers la nouvelle table",
+    replay: "Revoir la partie",
+    record: "Télécharger la partie",
+    results: "Le résultat",
+  },
+
   join: {
     title: "Prendre place",
     asked: (host: string) => `${host} vous attend.`,

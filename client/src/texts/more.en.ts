@@ -23,6 +23,17 @@ export const moreEn = {
     ] as [string, string][],
   },
 
+  manage: {
+    linkToMoment: "Copy a link to this moment",
+    freeOf: (name: string) => `Free the seat of ${name}`,
+    handOverMine: "Let a bot play for me",
+    resign: "Resign",
+    resignSure: "Resign? A bot plays on in your place, and you cannot come back.",
+    close: "Close the table",
+    closeSure: "Close the table for everyone? The game ends here.",
+    closeAsk: "End the game for everyone? The others have to agree.",
+  },
+
   rules: {
     about: "Rules about this",
     all: "All the rules",

@@ -26,6 +26,17 @@ export const moreFr: MoreTexts = {
     ],
   },
 
+  manage: {
+    linkToMoment: "Copier un lien vers ce moment",
+    freeOf: (name: string) => `Libérer la place occupée par ${name}`,
+    handOverMine: "Laisser un robot jouer pour moi",
+    resign: "Abandonner",
+    resignSure: "Abandonner ? Un robot joue à votre place jusqu’à la fin, sans retour possible.",
+    close: "Fermer la table",
+    closeSure: "Fermer la table pour tout le monde ? La partie s’arrête là.",
+    closeAsk: "Arrêter la partie pour tout le monde ? Les autres doivent être d’accord.",
+  },
+
   rules: {
     about: "Les règles à ce sujet",
     all: "Toutes les règles",
