@@ -113,8 +113,15 @@ def test_the_command_line_says_what_is_left_out(site: Path) -> None:
     assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert len(lines) == 8
-    said = "deep-sea already has a bot called greedy-1"
-    assert f"archipel: twice, de more_bots 1.0, est laissé de côté\u00a0: {said}" in lines
+    told = {
+        "twice, de more_bots 1.0": "deep-sea a déjà un bot appelé greedy-1",
+        "astray, de more_bots 1.0": "first-1 n’est pas fait pour deep-sea",
+        "number, de more_bots 1.0": "more_bots:NUMBER n’est pas un Roster",
+        "again, de bad_games 1.0": "il y a déjà un jeu appelé deep-sea",
+        "missing, de bad_games 1.0": "ModuleNotFoundError: No module named 'no_such_module'",
+    }
+    for whose, why in told.items():
+        assert f"archipel: {whose}, est laissé de côté\u00a0: {why}" in lines
 
 
 def test_bots_of_two_rosters_answer_for_themselves() -> None:

@@ -142,6 +142,67 @@ def test_who_and_where(game: str, words: dict[str, Any], reason: str) -> None:
         Game.from_position(game, **words)
 
 
+def island_tiles(game: Game, name: str) -> dict[str, str]:
+    """Space and terrain of each tile that a word names, with its back."""
+    parts = word(game, name).split(",")
+    return dict(part.split(":") for part in parts if part != "-")
+
+
+def test_tiles_that_are_out_can_be_named_by_terrain() -> None:
+    """Their backs are dealt from the seed, and are what the box has (IS-C3)."""
+    text = "white=boat1 yellow=boat1 boats=c3"
+    whole = Game.from_position("the-island", text, seed=1)
+    beaches = {tile for tile in island_tiles(whole, "land") if tile.endswith("b")}
+    dealt = {}
+    for seed in range(20):
+        game = Game.from_position("the-island", f"{text} out=beaches", seed=seed)
+        dealt[seed] = island_tiles(game, "out")
+        assert set(dealt[seed]) == beaches
+        assert game.definition.fault(game.state) == 0
+        again = Game.from_position("the-island", f"{text} out=beaches", seed=seed)
+        assert island_tiles(again, "out") == dealt[seed]
+    assert len({tuple(backs.values()) for backs in dealt.values()}) == 20
+    assert len({tuple(sorted(backs.values())) for backs in dealt.values()}) == 1
+
+
+def test_tiles_that_are_named_elsewhere_are_not_out_with_their_terrain() -> None:
+    game = Game.from_position(
+        "the-island", white="d4", yellow="boat1", boats="c3", seed=1,
+        land="d4b", hand1=["d5b"], out=["beaches", "g5f"],
+    )  # fmt: skip
+    assert set(island_tiles(game, "hand1")) == {"d5b"}
+    out = island_tiles(game, "out")
+    assert (len(out), "g5f" in out) == (15, True)
+    assert not {"d4b", "d5b"} & set(out)
+    assert island_tiles(game, "hand1")["d5b"] not in ("shark", "whale", "boat", "whirlpool")
+
+
+def test_the_volcano_is_not_dealt_where_it_would_have_ended_the_game() -> None:
+    text = "white=boat1 yellow=boat1 boats=c3 land=i5m out=j4m,j5m,j6m,j7m,i6m,i7m,i8m"
+    for seed in range(12):
+        game = Game.from_position("the-island", text, seed=seed)
+        assert island_tiles(game, "land")["i5m"] == "volcano"
+    found = {
+        island_tiles(Game.from_position("the-island", f"{text} {option}=on", seed=seed), "land")[
+            "i5m"
+        ]
+        for option in ("last_one", "sunken")
+        for seed in range(12)
+    }
+    assert len(found) > 2
+    everything = f"{text.split('land')[0]}out=beaches,forests,mountains sunken=on"
+    game = Game.from_position("the-island", everything, seed=1)
+    assert "volcano" in island_tiles(game, "out").values()
+
+
+def test_a_hand_keeps_its_red_backs_whatever_is_out() -> None:
+    """Two red mountains: the hand takes one before those that are out are dealt."""
+    text = "white=boat1 yellow=boat1 boats=c3 out=j4m,j5m,j6m,j7m,i6m hand2=i7m,i8m"
+    for seed in range(20):
+        game = Game.from_position("the-island", text, seed=seed)
+        assert set(island_tiles(game, "hand2").values()) == {"repel_shark", "repel_whale"}
+
+
 # ---- Mauna Kea ----------------------------------------------------------------------------------
 
 ONE_EACH: dict[str, Any] = {"explorers1": "e4nw", "explorers2": "e6nw"}

@@ -12,7 +12,10 @@ from archipel.rules.contract import Definition
 from tests.conformance.random_games import every_options
 
 _NUMBERS = ("0", "1", "2", "3", "4", "5", "6", "9", "12", "23", "24", "25", "36", "48", "127", "-1")
-_ODD = ("", "-", "x", "?", "lost", "home", "out", "on", "off", "²", "--", ",", "a1", "e5", "g6")
+_ODD = (
+    *("", "-", "x", "?", "lost", "home", "out", "on", "off", "²", "--", ",", "a1", "e5", "g6"),
+    *("beaches", "mountains", "plains", "hills,mountains", "beaches,forests,mountains"),
+)
 _CHARACTERS = "abcdefghijklmnop0123456789?:+-,[]<>=.*^@ \n_"
 
 

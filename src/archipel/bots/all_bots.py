@@ -10,6 +10,7 @@ from archipel.bots.random_play import only_at_random
 from archipel.rules.all_games import game_named, games
 from archipel.rules.house_games import PACKAGES
 from archipel.rules.plugins import BOTS, PluginError, add_all
+from archipel.rules.sentence import Sentence
 
 
 def _house_roster(package: str) -> Roster:
@@ -36,10 +37,10 @@ def _add(roster: Roster) -> None:
     """The bots of another package, for a game of the house or of a package."""
     name = roster.definition.name
     if game_named(name) is not roster.definition:
-        raise PluginError(f"its {name} is not the game of that name")
+        raise PluginError(Sentence("its {name} is not the game of that name", name=name))
     wrong = [bot.name for bot in (*roster.bots, *roster.levels) if bot.game != name]
     if wrong:
-        raise PluginError(f"{wrong[0]} is not for {name}")
+        raise PluginError(Sentence("{bot} is not for {name}", bot=wrong[0], name=name))
     _ROSTERS[name] = joined(_ROSTERS[name], roster) if name in _ROSTERS else roster
 
 

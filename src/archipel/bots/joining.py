@@ -13,6 +13,7 @@ from archipel.bots.contract import BotInfo, Roster
 from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.plugins import PluginError
+from archipel.rules.sentence import Sentence
 from archipel.rules.slots import GameState
 
 FIRST_OF_SECOND: int = 0
@@ -41,7 +42,9 @@ def joined(first: Roster, second: Roster) -> Roster:
     taken = {name for bot in (*first.bots, *first.levels) for name in (bot.name, bot.family)}
     for bot in (*second.bots, *second.levels):
         if bot.name in taken:
-            raise PluginError(f"{bot.game} already has a bot called {bot.name}")
+            raise PluginError(
+                Sentence("{game} already has a bot called {bot}", game=bot.game, bot=bot.name)
+            )
     own = {
         "FIRST_OF_SECOND": len(first.bots),
         "choose_of_first": first.choose,

@@ -11,5 +11,6 @@ from archipel.rules.plugins import left_out
 
 def report_left_out(words: Catalogue) -> None:
     for one in left_out():
-        said = words.say("games.left_out", entry=one.entry, package=one.package, reason=one.reason)
+        reason = one.tell(words.language)
+        said = words.say("games.left_out", entry=one.entry, package=one.package, reason=reason)
         print(f"archipel: {said}", file=sys.stderr)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition, games, register
+from archipel.rules.sentence import ENGLISH, Sentence, ToldError
 
 GAMES = "archipel.games"
 BOTS = "archipel.bots"
@@ -23,7 +24,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST_NAME = 32
 
 
-class PluginError(ValueError):
+class PluginError(ToldError):
     """Something in a plug-in that cannot be used, in words."""
 
 
@@ -33,7 +34,17 @@ class LeftOut:
 
     package: str
     entry: str
-    reason: str
+    error: Exception
+
+    @property
+    def reason(self) -> str:
+        return self.tell(ENGLISH)
+
+    def tell(self, language: str) -> str:
+        """Why, on one line; what a package itself says stays in its own words."""
+        if isinstance(self.error, ToldError):
+            return " ".join(self.error.tell(language).split())
+        return " ".join(f"{type(self.error).__name__}: {self.error}".split())
 
     def __str__(self) -> str:
         return f"{self.entry} of {self.package}: {self.reason}"
@@ -53,10 +64,12 @@ def add_all(group: str, kind: type[T], add: Callable[[T], None]) -> None:
         try:
             found = entry.load()
             if not isinstance(found, kind):
-                raise PluginError(f"{entry.value} is not a {kind.__name__}")
+                raise PluginError(
+                    Sentence("{value} is not a {kind}", value=entry.value, kind=kind.__name__)
+                )
             add(found)
         except Exception as error:
-            _LEFT_OUT.append(LeftOut(_package(entry), entry.name, _reason(error)))
+            _LEFT_OUT.append(LeftOut(_package(entry), entry.name, error))
 
 
 def add_games() -> None:
@@ -67,9 +80,11 @@ def add_games() -> None:
 def _add_game(definition: Definition[Any]) -> None:
     name = definition.name
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
-        raise PluginError(f"{name!r} is no name for a game: small letters, digits and hyphens")
+        raise PluginError(
+            Sentence("{name!r} is no name for a game: small letters, digits and hyphens", name=name)
+        )
     if any(game.name == name for game in games()):
-        raise PluginError(f"there is already a game called {name}")
+        raise PluginError(Sentence("there is already a game called {name}", name=name))
     for language in LANGUAGES:
         definition.booklet(language)
         definition.catalogue(language)
@@ -78,9 +93,3 @@ def _add_game(definition: Definition[Any]) -> None:
 
 def _package(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.module
-
-
-def _reason(error: Exception) -> str:
-    """One line."""
-    text = " ".join(str(error).split())
-    return text if isinstance(error, PluginError) else f"{type(error).__name__}: {text}"

@@ -53,7 +53,8 @@ class PositionWords:
                 Sentence("a position has {most} characters at most", most=LONGEST_TEXT)
             )
         self._words: dict[str, str] = {}
-        self._known: list[str] = []
+        #: Those that were asked for.
+        self.known: list[str] = []
         for word in _AROUND.sub(r"\1", text).split():
             name, equals, value = word.partition("=")
             if not equals or not value:
@@ -85,7 +86,7 @@ class PositionWords:
 
     def text(self, name: str, default: str) -> str:
         """The value of a word, or the default where it is not given."""
-        self._known.append(name)
+        self.known.append(name)
         return self._words.pop(name, default)
 
     def parts(self, name: str, default: str = "-") -> list[str]:
@@ -138,14 +139,14 @@ class PositionWords:
             self.text(name, "-")
             return NOBODY
         if name not in self._words:
-            self._known.append(name)
+            self.known.append(name)
             return default
         return self.number(name, 1, seats, 1) - 1
 
     def finish(self) -> None:
         """Refuse words that nothing asked for."""
         for word in self._words:
-            raise NotationError(self._unknown(word, self._known))
+            raise NotationError(self._unknown(word, self.known))
 
     @staticmethod
     def _unknown(word: str, known: Iterable[str]) -> Sentence:

@@ -57,7 +57,7 @@ def test_a_script_comes_first_then_the_source() -> None:
 def test_a_script_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ChanceError, match="outcome 3 is not one of 0 to 2"):
         Tape([3]).draw(3)
-    with pytest.raises(ChanceError, match="asked for outcome 1, but only 0 are given"):
+    with pytest.raises(ChanceError, match="asked for outcome 1, but the script ends after 0"):
         Tape().draw(3)
     tape = Tape([0, 1])
     tape.draw(3)

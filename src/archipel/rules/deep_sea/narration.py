@@ -30,9 +30,15 @@ from archipel.rules.deep_sea.state import (
     divers_not_home,
     farthest_out,
     is_occupied,
-    leave_hand,
 )
-from archipel.rules.deep_sea.turn import breathe, may_search, swim_home, swim_out, take
+from archipel.rules.deep_sea.turn import (
+    breathe,
+    may_search,
+    put_down,
+    swim_home,
+    swim_out,
+    take,
+)
 from archipel.rules.kit import clone
 
 
@@ -154,7 +160,8 @@ def _search(s: State, action: int) -> Event:
         take(s, diver)
         return _unit_event("take", diver, unit, {"space": space + 1})
     if action >= PUT:
-        unit = s.line[space] = leave_hand(s, diver, action - PUT)
+        put_down(s, diver, action - PUT)
+        unit = s.line[space]
         return _unit_event("put", diver, unit, {"space": space + 1, "slot": action - PUT + 1})
     return Event("nothing", {"seat": diver, "space": space + 1})
 

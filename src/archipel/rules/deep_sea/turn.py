@@ -84,7 +84,7 @@ def apply(s: State, action: int, chance: Chance) -> None:
         if action == TAKE:
             take(s, diver)
         elif action >= PUT:
-            s.line[s.place[diver]] = leave_hand(s, diver, action - PUT)
+            put_down(s, diver, action - PUT)
         end_turn(s)
     else:
         lay_down(s, diver, action - LAY_DOWN)
@@ -162,6 +162,12 @@ def take(s: State, diver: int) -> None:
     s.load[diver] += 1
     s.line[space] = DISC
     s.stirred = 1
+
+
+@rule
+def put_down(s: State, diver: int, slot: int) -> None:
+    """DS-T6: any one unit of the hand takes the place of the white disc."""
+    s.line[s.place[diver]] = leave_hand(s, diver, slot)
 
 
 @rule

@@ -134,7 +134,7 @@ def legal_from_water(s: HasSea, person: int, actions: list[int]) -> int:
 def can_be_moved(s: HasSea, creature: int) -> bool:
     """Whether a creature that chance has named has somewhere to go.
 
-    Own: `the_island.creatures.can_swim_on`, `atlantis.spinner.can_be_moved`.
+    Own: `the_island.creature_move.can_swim_on`, `atlantis.spinner.can_be_moved`.
     """
     raise NotImplementedError
 

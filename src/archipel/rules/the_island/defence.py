@@ -15,12 +15,11 @@ from archipel.rules.the_island.components import (
     SHARK,
     WHALE,
 )
-from archipel.rules.the_island.creatures import finds_prey, harm, take_up_creature
+from archipel.rules.the_island.creatures import take_up_creature
 from archipel.rules.the_island.sea import next_seat
 from archipel.rules.the_island.state import (
     ARRIVED,
     CREATURE_PIECE,
-    CREATURE_STEP,
     DEFEND,
     NOBODY,
     OUT,
@@ -34,23 +33,18 @@ from archipel.rules.the_island.state import (
 
 
 @rule
-def arrive(s: State) -> None:
-    """A creature has entered a space, and those asked so far said no: ask the next one (IS-D3), or
-    let it do what it does."""
-    creature = s.chosen - CREATURE_PIECE
-    if not finds_prey(s, creature):
-        s.phase = CREATURE_STEP if s.steps > 0 else TURN_ENDS
-        return
+def ask_next(s: State, creature: int) -> bool:
+    """IS-D3: whether anybody is left to ask; those asked so far said no. If not, it is the mover's
+    turn again."""
     seat = next_seat(s, s.to_move)
     while seat != s.turn:
         if is_asked(s, creature, seat):
             s.to_move = seat
             s.phase = DEFEND
-            return
+            return True
         seat = next_seat(s, seat)
     s.to_move = s.turn
-    harm(s, creature)
-    s.phase = TURN_ENDS
+    return False
 
 
 @rule_apart

@@ -20,6 +20,7 @@ from archipel.rules.the_island.components import (
     SYMBOLS,
     TERRAINS,
     VALUE_COUNTS,
+    VOLCANO,
 )
 from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
@@ -133,18 +134,25 @@ def deal_values(s: State, colour: int, chance: Chance) -> None:
 
 @rule_apart
 def deal_backs(s: State, terrain: int, chance: Chance) -> None:
-    """Red backs of the terrain to the tiles in hands, then all the rest to those on the board."""
+    """Red backs of the terrain to the tiles in hands, then others to those that a position says are
+    out without telling what they were, then all the rest to those on the board."""
     counts = BACK_COUNTS[terrain]
+    untold = 0
     for tile in range(TILES):
-        if s.terrain[tile] == terrain and s.back[tile] != UNKNOWN:
-            counts -= 1 << COUNT_BITS * s.back[tile]
+        if s.terrain[tile] == terrain:
+            if s.back[tile] != UNKNOWN:
+                counts -= 1 << COUNT_BITS * s.back[tile]
+            elif s.holder[tile] == OUT:
+                untold += 1
     red = counted(counts, FIRST_RED)
     for tile in range(TILES):
-        if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and s.holder[tile] != ON_BOARD:
+        if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and is_in_hand(s, tile):
             back = nth_counted(counts, FIRST_RED, draw(chance, red))
             counts -= 1 << COUNT_BITS * back
             red -= 1
             s.back[tile] = back
+    if untold > 0:
+        counts = deal_backs_of_those_out(s, terrain, counts, chance)
     remaining = counted(counts, 0)
     for tile in range(TILES):
         if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN:
@@ -152,6 +160,32 @@ def deal_backs(s: State, terrain: int, chance: Chance) -> None:
             counts -= 1 << COUNT_BITS * back
             remaining -= 1
             s.back[tile] = back
+
+
+@rule
+def is_in_hand(s: State, tile: int) -> bool:
+    return s.holder[tile] not in (ON_BOARD, OUT)
+
+
+@rule_apart
+def deal_backs_of_those_out(s: State, terrain: int, counts: int, chance: Chance) -> int:
+    """What is left of the backs; the volcano is not dealt where it would have ended the game."""
+    kept = 0 if volcano_may_be_out(s) else counts & COUNT_MASK << COUNT_BITS * VOLCANO
+    counts -= kept
+    remaining = counted(counts, 0)
+    for tile in range(TILES):
+        if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and s.holder[tile] == OUT:
+            back = nth_counted(counts, 0, draw(chance, remaining))
+            counts -= 1 << COUNT_BITS * back
+            remaining -= 1
+            s.back[tile] = back
+    return counts + kept
+
+
+@rule
+def volcano_may_be_out(s: State) -> bool:
+    """IS-E1, IS-V2, IS-V4: at the end, and where the volcano does not bring it about."""
+    return s.phase == OVER or s.last_one != 0 or s.sunken != 0
 
 
 @rule

@@ -89,11 +89,6 @@ def check_position(s: State) -> None:
     _check_phase(world)
 
 
-def may_go_on_without_volcano(s: State) -> bool:
-    """IS-E1, IS-V2, IS-V4: whether the volcano can be out of the game."""
-    return s.phase == OVER or s.last_one != 0 or s.sunken != 0
-
-
 def _hungry(s: State) -> list[int]:
     """Serpents and sharks, but for one whose harm can still be turned away (IS-D3)."""
     moving = s.chosen - CREATURE_PIECE if s.phase == DEFEND else NOBODY

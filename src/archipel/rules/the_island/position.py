@@ -9,7 +9,8 @@ A tile is its space, its terrain (b, f or m) and its back, or ``?``.  An explore
 space, a boat, a safe island, ``lost``, or ``-`` before it is placed) and a value, or ``?``; the
 explorers of a colour stand in their order, and those not named are lost.  Of boats and creatures
 ``-`` is one in the stock, as those not named are, and ``x`` one out of the game.  Tiles named
-nowhere lie on the board.  Seats are numbered from 1.
+nowhere lie on the board, unless ``out`` names their terrain (``out=beaches``); backs that are not
+told are dealt.  Seats are numbered from 1.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ SWITCHES: Final = (
 )
 CREATURE_WORDS: Final = tuple(f"{kind}s" for kind in CREATURE_KINDS)
 TERRAIN_LETTERS: Final = "".join(terrain[0] for terrain in TERRAINS)
+TERRAIN_WORDS: Final = ("beaches", "forests", "mountains")
 
 
 # ---- writing ------------------------------------------------------------------------------------

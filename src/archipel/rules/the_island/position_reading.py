@@ -33,18 +33,20 @@ from archipel.rules.the_island.components import (
 )
 from archipel.rules.the_island.creatures import put_creature
 from archipel.rules.the_island.explorers import is_saved
+from archipel.rules.the_island.knowledge import is_in_hand, volcano_may_be_out
 from archipel.rules.the_island.names import (
     COLOUR_NAMES,
     SPACE_NUMBERS,
     space_name,
 )
-from archipel.rules.the_island.plausible import check_position, may_go_on_without_volcano
+from archipel.rules.the_island.plausible import check_position
 from archipel.rules.the_island.position import (
     CREATURE_WORDS,
     ENDINGS,
     PHASES,
     SWITCHES,
     TERRAIN_LETTERS,
+    TERRAIN_WORDS,
 )
 from archipel.rules.the_island.sea import any_tile_left
 from archipel.rules.the_island.sea_words import WORDS
@@ -158,9 +160,13 @@ def _read_chosen(text: str) -> int:
 
 def _read_tiles(s: State, words: PositionWords) -> None:
     met: set[int] = set()
+    gone: list[int] = []
     names = {"land": ON_BOARD, "out": OUT} | {f"hand{seat + 1}": seat for seat in range(s.seats)}
     for name, holder in names.items():
         for part in words.parts(name):
+            if holder == OUT and part in TERRAIN_WORDS:
+                gone.append(TERRAIN_WORDS.index(part))
+                continue
             tile = _read_tile(s, name, part)
             require(
                 tile not in met,
@@ -170,30 +176,32 @@ def _read_tiles(s: State, words: PositionWords) -> None:
             )
             met.add(tile)
             s.holder[tile] = holder
-            require(
-                holder in (ON_BOARD, OUT) or s.back[tile] in (UNKNOWN, *RED),
-                "{name}: {part}: only red tiles are kept in a hand (IS-K5)",
-                name=name,
-                part=part,
-            )
-            require(
-                holder != OUT or s.back[tile] != UNKNOWN,
-                "{name}: {part}: it was shown: give its back (IS-I1)",
-                name=name,
-                part=part,
-            )
-            require(
-                holder != OUT or s.back[tile] != VOLCANO or may_go_on_without_volcano(s),
-                "{name}: {part}: the volcano was found, but the game goes on (IS-E1)",
-                name=name,
-                part=part,
-            )
+            _check_holder(s, tile, name, part)
     _lay_the_rest(s, met)
+    for tile in range(TILES):
+        if tile not in met and s.terrain[tile] in gone:
+            s.holder[tile] = OUT
     _check_backs(s)
     for tile in range(TILES):
         if s.holder[tile] == ON_BOARD:
             s.space[TILE_SPACES[tile]] |= LAND
             s.land_left[s.terrain[tile]] += 1
+
+
+def _check_holder(s: State, tile: int, name: str, part: str) -> None:
+    """Whether a tile with this back can be where it is said to be."""
+    require(
+        not is_in_hand(s, tile) or s.back[tile] in (UNKNOWN, *RED),
+        "{name}: {part}: only red tiles are kept in a hand (IS-K5)",
+        name=name,
+        part=part,
+    )
+    require(
+        s.holder[tile] != OUT or s.back[tile] != VOLCANO or volcano_may_be_out(s),
+        "{name}: {part}: the volcano was found, but the game goes on (IS-E1)",
+        name=name,
+        part=part,
+    )
 
 
 def _read_tile(s: State, where: str, text: str) -> int:
@@ -203,10 +211,11 @@ def _read_tile(s: State, where: str, text: str) -> int:
         raise NotationError(
             Sentence(
                 "{where}: {text!r} is not a tile; write d4b? or d4b:shark: space, terrain "
-                "({letters}) and back",
+                "({letters}) and back; out takes terrains, too: {terrains}",
                 where=where,
                 text=text,
                 letters=", ".join(TERRAIN_LETTERS),
+                terrains=", ".join(TERRAIN_WORDS),
             )
         )
     s.terrain[tile] = TERRAIN_LETTERS.index(match[2])
@@ -256,22 +265,29 @@ def _check_backs(s: State) -> None:
                 symbol=SYMBOLS[symbol],
                 count=count,
             )
-        red = sum(
-            count - known[symbol]
-            for symbol, count in enumerate(BOX.backs[terrain])
-            if symbol >= FIRST_RED
-        )
-        hidden = sum(
-            s.terrain[tile] == terrain and s.back[tile] == UNKNOWN and s.holder[tile] != ON_BOARD
-            for tile in range(TILES)
-        )
-        require(
-            hidden <= red,
-            "{held} hidden {terrain} tiles are in hands, but {red} red ones are left (IS-K5)",
-            held=hidden,
-            terrain=Sentence(name),
-            red=red,
-        )
+        left = [count - known[symbol] for symbol, count in enumerate(BOX.backs[terrain])]
+        _check_hidden(s, terrain, left)
+
+
+def _check_hidden(s: State, terrain: int, left: list[int]) -> None:
+    """Whether backs that are left can be those of the tiles of a terrain that are off the board."""
+    hidden = [
+        tile for tile in range(TILES) if s.terrain[tile] == terrain and s.back[tile] == UNKNOWN
+    ]
+    held = sum(is_in_hand(s, tile) for tile in hidden)
+    require(
+        held <= sum(left[FIRST_RED:]),
+        "{held} hidden {terrain} tiles are in hands, but {red} red ones are left (IS-K5)",
+        held=held,
+        terrain=Sentence(TERRAINS[terrain]),
+        red=sum(left[FIRST_RED:]),
+    )
+    kept = 0 if volcano_may_be_out(s) else left[VOLCANO]
+    require(
+        sum(s.holder[tile] != ON_BOARD for tile in hidden) <= sum(left) - kept,
+        "out: the volcano would be among the {terrain} tiles, but the game goes on (IS-E1)",
+        terrain=Sentence(TERRAINS[terrain]),
+    )
 
 
 # ---- pieces -------------------------------------------------------------------------------------

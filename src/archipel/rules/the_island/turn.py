@@ -8,14 +8,15 @@ from __future__ import annotations
 from archipel.rules.hex_sea import turn
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.components import MOVEMENT_POINTS
-from archipel.rules.the_island.creatures import (
+from archipel.rules.the_island.creature_move import (
+    arrive,
     choose_creature,
     legal_creature_steps,
     legal_creatures,
     roll,
     step_creature,
 )
-from archipel.rules.the_island.defence import answer, arrive, legal_answers
+from archipel.rules.the_island.defence import answer, legal_answers
 from archipel.rules.the_island.end import end_game, nobody_left
 from archipel.rules.the_island.hand_tiles import (
     choose_piece_for_tile,
