@@ -133,8 +133,8 @@ class Stage:
         played: list[int] = self.person.page.evaluate("window.played")
         return played
 
-    def show(self, moment: Message) -> None:
-        """This decision, as if the table had come to it."""
+    def show(self, moment: Message, *told: Message) -> None:
+        """This decision, as if the table had come to it, by what the second seat did."""
         if not self._table:
             last = self.person.messages("welcome", "update")[-1]
             self._table, self._n = last["table"], last["n"]
@@ -148,5 +148,7 @@ class Stage:
             "may_take_back": False,
             "take_back_asked_by": None,
         }
-        update = {"type": "update", "n": self._n, "position": position, "log": []}
+        entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": told, "at": 0}
+        log = [entry] if told else []
+        update = {"type": "update", "n": self._n, "position": position, "log": log}
         self.person.page.evaluate(_SHOW, {**update, "table": self._table})

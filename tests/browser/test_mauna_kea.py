@@ -117,12 +117,40 @@ def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
     assert pieces["a1"]["properties"]["terrain"] == turned["details"]["terrain"]
 
 
-def test_a_dragged_tile_is_not_lost(arrive: Arrive) -> None:
-    """Let go before the server has answered, it is laid there then; a chosen one is dragged too."""
-    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+def stage_for(ana: Person) -> Stage:
     stage = Stage(ana)
     set_up(ana, "mauna-kea", seats=2, bots=[2], options={"First player": "seat 1"})
     ana.begins()
+    return stage
+
+
+#: Whether the strip of what was told lies over something that may be touched.
+_COVERS = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const strip = box(document.querySelector('[data-testid="told"]'));
+  return [...document.querySelectorAll("[data-target]:not([data-out])")].map(box).some((each) =>
+    each.bottom > strip.top && each.top < strip.bottom
+    && each.right > strip.left && each.left < strip.right);
+}"""
+
+
+def test_what_is_told_covers_nothing_that_may_be_touched(arrive: Arrive) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, _, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    told = {"key": "place", "details": {"seat": 1, "cell": "e4ne"}}
+    for moment in (before, after):  # what is in hand may be touched, then all of the board
+        stage.show(moment, *[told] * 40)  # it takes a while to read them
+        expect(ana.part("told")).to_contain_text("places an explorer on e4ne")
+        ana.wait_until(lambda: not ana.page.evaluate(_COVERS))
+        colour = ana.part("told").evaluate("part => getComputedStyle(part).backgroundColor")
+        assert colour.startswith("rgb(")  # nothing shines through
+
+
+def test_a_dragged_tile_is_not_lost(arrive: Arrive) -> None:
+    """Let go before the server has answered, it is laid there then; a chosen one is dragged too."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
     before, taken, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
     spaces = {each["targets"][0]: each["action"] for each in after["scene"]["choices"]}
     finger = Finger(ana)
