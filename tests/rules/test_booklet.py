@@ -12,6 +12,8 @@ from archipel.rules.booklet import (
     load_booklet,
     parse_booklet,
 )
+from archipel.rules.catalogue import load_catalogue
+from archipel.rules.typed import in_words_of
 
 DEEP_SEA = "archipel.rules.deep_sea"
 NO_BREAK = "\u00a0\u202f"
@@ -79,8 +81,11 @@ def test_languages_agree_on_numbers_references_and_action_names(rule_id: str) ->
     english, french = (
         load_booklet(DEEP_SEA, language).rule(rule_id).text for language in LANGUAGES
     )
-    for pattern in (re.compile(r"\b[0-9]+\b"), ID, CODE):
+    for pattern in (re.compile(r"\b[0-9]+\b"), ID):
         assert pattern.findall(english) == pattern.findall(french)
+    french_words = load_catalogue(DEEP_SEA, "fr")
+    written = [in_words_of(french_words, notation) for notation in CODE.findall(english)]
+    assert written == CODE.findall(french)
 
 
 def test_no_text_is_empty(booklet: Booklet) -> None:
