@@ -139,6 +139,8 @@ def _is_worth_a_picture(person: Person) -> bool:
 
 def _take(person: Person, path: Path) -> None:
     page = person.page
+    # What bots did has been read.
+    person.wait_until(lambda: person.part("told").count() == 0, seconds=120)
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement?.blur()")
     page.evaluate(_SETTLED)

@@ -29,15 +29,38 @@ class Play:
         chance = random.Random(self.seed)
         while not game.is_over:
             if game.to_move == 0:
-                seen = game.definition.seen(game.state, 0)
-                scene: Message = msgspec.to_builtins(game.definition.scene(seen, 0), enc_hook=int)
-                question = game.definition.question(seen)
-                yield {
-                    "scene": scene,
-                    "question": {"key": question.key, "details": dict(question.details)},
-                    "text": game.definition.position_text(seen),
-                }
+                yield moment_of(game)
             game.play(chance.choice(game.legal))
+
+    def taking(self, takes: str, offers: str) -> tuple[Message, Message, Message]:
+        """A decision of the first seat to take something with which something else can be done
+        then: before, what is chosen, and after it. Both are found by the keys of their choices."""
+        game = Game.new(self.game, self.seats, seed=self.seed, **self.options)
+        chance = random.Random(self.seed)
+        while not game.is_over:
+            before = moment_of(game) if game.to_move == 0 else {"scene": {"choices": []}}
+            for choice in before["scene"]["choices"]:
+                if choice["key"] != takes:
+                    continue
+                then = game.copy()
+                then.play(choice["action"])
+                after = moment_of(then)
+                if any(each["key"] == offers for each in after["scene"]["choices"]):
+                    return before, choice, after
+            game.play(chance.choice(game.legal))
+        raise AssertionError(f"nobody could do {offers} in this game")
+
+
+def moment_of(game: Game) -> Message:
+    """How the first seat sees a decision of its own, with the question that is asked."""
+    seen = game.definition.seen(game.state, 0)
+    scene: Message = msgspec.to_builtins(game.definition.scene(seen, 0), enc_hook=int)
+    question = game.definition.question(seen)
+    return {
+        "scene": scene,
+        "question": {"key": question.key, "details": dict(question.details)},
+        "text": game.definition.position_text(seen),
+    }
 
 
 def places(scene: Message) -> int:
@@ -67,7 +90,9 @@ _STAND_BETWEEN = """(() => {
       const { type, id, action } = JSON.parse(text);
       if (!window.staged || type !== "play") return super.send(text);
       window.played.push(action);
-      queueMicrotask(() => window.tell({ type: "done", id, n: window.staged }));
+      const answer = () => window.tell({ type: "done", id, n: window.staged });
+      if (window.late) window.late.push(answer);
+      else queueMicrotask(answer);
     }
   };
 })()"""
@@ -76,10 +101,15 @@ _STAND_BETWEEN = """(() => {
 _SHOW = """(update) => new Promise((resolve) => {
   const page = document.querySelector('[data-testid="table-page"]');
   window.staged = update.n;
+  const due = window.late?.splice(0) ?? [];
   window.tell(update);
   const look = () => {
-    if (page.dataset.n === String(update.n) && page.dataset.showing === "false") resolve();
-    else setTimeout(look, 5);
+    if (page.dataset.n !== String(update.n) || page.dataset.showing !== "false") {
+      setTimeout(look, 5);
+      return;
+    }
+    for (const answer of due) answer();
+    resolve();
   };
   look();
 })"""
@@ -94,8 +124,17 @@ class Stage:
         self._table: Message = {}
         self._n = 0
 
-    def show(self, moment: Message) -> None:
-        """This decision, as if the table had come to it."""
+    def answers_late(self) -> None:
+        """From here on, the answer to what is played comes after what it leads to."""
+        self.person.page.evaluate("window.late = []")
+
+    def played(self) -> list[int]:
+        """The actions that were played here."""
+        played: list[int] = self.person.page.evaluate("window.played")
+        return played
+
+    def show(self, moment: Message, *told: Message) -> None:
+        """This decision, as if the table had come to it, by what the second seat did."""
         if not self._table:
             last = self.person.messages("welcome", "update")[-1]
             self._table, self._n = last["table"], last["n"]
@@ -109,5 +148,7 @@ class Stage:
             "may_take_back": False,
             "take_back_asked_by": None,
         }
-        update = {"type": "update", "n": self._n, "position": position, "log": []}
+        entry = {"n": self._n, "seat": 1, "kind": "played", "happenings": told, "at": 0}
+        log = [entry] if told else []
+        update = {"type": "update", "n": self._n, "position": position, "log": log}
         self.person.page.evaluate(_SHOW, {**update, "table": self._table})

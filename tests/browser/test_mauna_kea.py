@@ -16,8 +16,10 @@ from tests.browser.boards import (
     sit_down_in_french,
 )
 from tests.browser.conftest import Arrive
+from tests.browser.fingers import Finger, middle
 from tests.browser.people import PHONE, SMALL_PHONE, Person
 from tests.browser.serving import Server
+from tests.browser.staging import Play, Stage
 
 pytestmark = pytest.mark.browser
 
@@ -95,31 +97,80 @@ def test_a_tile_is_dragged_with_a_finger(arrive: Arrive) -> None:
     hers = players[1]
     play_on(lambda: bool(mixed_tiles(hers)), *players)
     board = ben.part("board")
-    tile = ben.page.locator(f'[data-piece="{mixed_tiles(hers)[0]}"]').bounding_box()
-    assert tile is not None
-    finger = ben.context.new_cdp_session(ben.page)
-
-    def touch(kind: str, x: float, y: float) -> None:
-        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    x, y = tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2
+    tile = ben.page.locator(f'[data-piece="{mixed_tiles(hers)[0]}"]')
+    finger = Finger(ben)
+    x, y = middle(tile)
     to_x, to_y = corner(ben)
     before = hers.sight().n
-    touch("touchStart", x, y)
+    finger.down((x, y))
     for part in range(1, 11):
-        touch("touchMove", x + (to_x - x) * part / 10, y + (to_y - y) * part / 10)
-        ben.page.wait_for_timeout(40)
+        finger.moves((x + (to_x - x) * part / 10, y + (to_y - y) * part / 10))
     ben.wait_until(lambda: hers.sight().n > before)
-    touch("touchMove", to_x + 1, to_y + 1)
-    touch("touchMove", to_x, to_y)
+    finger.moves((to_x + 1, to_y + 1))
+    finger.moves((to_x, to_y))
     expect(board.locator('.target.selected[data-target="a1"]')).to_have_count(1)
-    touch("touchEnd", 0, 0)
+    finger.up()
     expect(ben.part("line")).to_contain_text("Which way round does it lie on a1?")
     turned = next(choice for choice in hers.to_decide() if choice["details"]["turns"] == 1)
     hers.does(turned)
     pieces = {cell["id"]: cell for cell in hers.position()["scene"]["cells"]}
     assert pieces["a1"]["properties"]["terrain"] == turned["details"]["terrain"]
+
+
+def stage_for(ana: Person) -> Stage:
+    stage = Stage(ana)
+    set_up(ana, "mauna-kea", seats=2, bots=[2], options={"First player": "seat 1"})
+    ana.begins()
+    return stage
+
+
+#: Whether the strip of what was told lies over something that may be touched.
+_COVERS = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const strip = box(document.querySelector('[data-testid="told"]'));
+  return [...document.querySelectorAll("[data-target]:not([data-out])")].map(box).some((each) =>
+    each.bottom > strip.top && each.top < strip.bottom
+    && each.right > strip.left && each.left < strip.right);
+}"""
+
+
+def test_what_is_told_covers_nothing_that_may_be_touched(arrive: Arrive) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, _, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    told = {"key": "place", "details": {"seat": 1, "cell": "e4ne"}}
+    for moment in (before, after):  # what is in hand may be touched, then all of the board
+        stage.show(moment, *[told] * 40)  # it takes a while to read them
+        expect(ana.part("told")).to_contain_text("places an explorer on e4ne")
+        ana.wait_until(lambda: not ana.page.evaluate(_COVERS))
+        colour = ana.part("told").evaluate("part => getComputedStyle(part).backgroundColor")
+        assert colour.startswith("rgb(")  # nothing shines through
+
+
+def test_a_dragged_tile_is_not_lost(arrive: Arrive) -> None:
+    """Let go before the server has answered, it is laid there then; a chosen one is dragged too."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, taken, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    spaces = {each["targets"][0]: each["action"] for each in after["scene"]["choices"]}
+    finger = Finger(ana)
+
+    stage.show(before)
+    stage.answers_late()
+    tile = ana.page.locator(f'[data-piece="{taken["targets"][0]}"]')
+    finger.drags(middle(tile), corner(ana))
+    assert stage.played() == [taken["action"]]
+    expect(ana.part("carried")).to_be_visible()
+    stage.show(after)
+    ana.wait_until(lambda: stage.played() == [taken["action"], spaces["a1"]])
+    expect(ana.part("carried")).to_have_count(0)
+
+    stage.show(after)
+    space = ana.page.locator("[data-target]:not([data-out])").last
+    name = space.get_attribute("data-target")
+    assert name is not None
+    finger.drags(middle(ana.page.locator('[data-piece="held"]')), middle(space))
+    ana.wait_until(lambda: stage.played()[2:] == [spaces[name]])
 
 
 #: Notes every direction in which lava is seen to creep.

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.boards import set_up, speak_french
 from tests.browser.conftest import Arrive
@@ -98,3 +99,9 @@ def test_everything_can_be_touched_on_every_screen(arrive: Arrive, game: str, mo
             found = ana.page.evaluate(MEASURE, [needed(size), choices, most])
             wrong += [f"{name}, {size[0]} x {size[1]}: {each}" for each in found["problems"]]
     assert not wrong, "\n".join(["", *wrong])
+    # On a large screen all of the board is to be seen, whatever the screen was before.
+    stage.show(positions(game)["set-up"])
+    for width, height in (SIZES[2], (1366, 768)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)))")
+    expect(ana.part("board")).to_have_attribute("data-zoom", "1.00")

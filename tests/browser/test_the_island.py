@@ -18,9 +18,11 @@ from tests.browser.boards import (
     sit_down_in_french,
 )
 from tests.browser.conftest import Arrive
-from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, SMALL_PHONE, Person
+from tests.browser.fingers import Finger, middle
+from tests.browser.people import NO_CHANCE_OF_ITS_OWN, PHONE, SMALL_PHONE, Message, Person
 from tests.browser.server_process import Difference
 from tests.browser.serving import Server, serving
+from tests.browser.staging import Play, Stage
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +89,48 @@ def test_everything_is_placed_by_hand(arrive: Arrive) -> None:
     ana.part("typed-move").fill("explorer Y1")
     ana.part("typed-move").press("Enter")
     expect(ana.part("line")).to_contain_text("Where does Y1 go?")
+    ana.part("undo").click()
+    switches(players[0])
+
+
+def shown(choice: Message) -> str:
+    """What an explorer of the first player is called on the screen."""
+    return str(choice["details"]["explorer"]).replace("w", "Y")
+
+
+def switches(player: Player) -> None:
+    """Another explorer is tapped, instead of the one that was: it is the one to go."""
+    ana = player.person
+    ana.wait_until(lambda: "points" in ana.line() and bool(player.to_decide()))
+    own = [each for each in player.to_decide() if each["key"] == "action.explorer"]
+    player.does(own[0])
+    expect(ana.part("line")).to_contain_text(f"Where does {shown(own[0])} go?")
+    scene = player.position()["scene"]
+    near = {target for choice in scene["choices"] for target in choice["targets"]}
+    cells = {piece["id"]: piece["cell"] for piece in scene["pieces"]}
+    other = next(each for each in own[1:] if cells[each["targets"][0]] not in near)
+    ana.page.mouse.click(*middle(ana.page.locator(f'[data-piece="{other["targets"][0]}"]')))
+    expect(ana.part("line")).to_contain_text(f"Where does {shown(other)} go?")
+
+
+@pytest.mark.parametrize(
+    ("game", "person"), [("the-island", "action.explorer"), ("atlantis", "action.person")]
+)
+def test_somebody_dropped_on_a_boat_boards_it(arrive: Arrive, game: str, person: str) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE, touch=True, still=True)
+    stage = Stage(ana)
+    set_up(ana, game, seats=2, bots=[2], options={"Who begins": "seat 1"})
+    ana.begins()
+    before, taken, after = Play(game, 2, {}).taking(person, "action.board")
+    boards = next(each for each in after["scene"]["choices"] if each["key"] == "action.board")
+    stage.show(before)
+    somebody, boat = (
+        ana.page.locator(f'[data-piece="{each["targets"][0]}"]') for each in (taken, boards)
+    )
+    Finger(ana).drags(middle(somebody), middle(boat))
+    assert stage.played() == [taken["action"]]
+    stage.show(after)
+    ana.wait_until(lambda: stage.played()[1:] == [boards["action"]])
 
 
 def test_a_tile_in_hand_defends_on_somebody_elses_turn(arrive: Arrive, tmp_path: Path) -> None:

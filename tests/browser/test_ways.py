@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.boards import Chooser, KeyPlayer, Player, play_to_the_end
 from tests.browser.conftest import Arrive
-from tests.browser.people import PHONE, Person, play_until, play_until_over, wait_until
+from tests.browser.people import SMALL_PHONE, Message, Person, play_until, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -64,23 +66,34 @@ def luminance(person: Person) -> float:
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
 
 
-def test_in_french_on_a_phone_in_the_dark(arrive: Arrive) -> None:
-    luc = arrive("Luc", size=PHONE, touch=True, language="fr-FR", scheme="dark")
+def as_they_like(person: Person) -> Chooser:
+    """What their policy says, among what the board offers."""
+
+    def choose(offered: Sequence[Message]) -> Message:
+        wanted = person.policy([choice["text"] for choice in offered])
+        return next(choice for choice in offered if choice["text"] == wanted)
+
+    return choose
+
+
+def test_by_touch_alone_in_french_on_a_small_phone_in_the_dark(arrive: Arrive) -> None:
+    luc = arrive("Luc", size=SMALL_PHONE, touch=True, language="fr-FR", scheme="dark")
     luc.page.goto(luc.home)
     luc.game.get_by_role("button", name="Jouer tout de suite contre des robots").tap()
     luc.sees_board()
     expect(luc.page.locator("html")).to_have_attribute("lang", "fr")
     assert luminance(luc) < 0.2
-    play_until(lambda: "dive" in luc.look().actions, luc)
+    assert luc.waits_for_turn().actions == ("dive",)  # whoever began: the first thing to do
     assert "plongez" in luc.line()
 
-    while not luc.waits_for_turn().over:
-        luc.chooses(luc.policy(luc.look().actions))
+    player = Player(luc, as_they_like(luc))
+    play_to_the_end(player)
 
-    luc.sees_result()
+    assert player.confirmed > 0  # what was taken was touched on the board
+    assert luc.result()
     assert luc.part("result").get_by_role("heading").inner_text() == "La partie est terminée"
     width = luc.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= PHONE[0]
+    assert width <= SMALL_PHONE[0]
 
 
 def test_the_language_is_changed_in_play(arrive: Arrive) -> None:
@@ -122,12 +135,13 @@ def tabs_to(person: Person, selector: str) -> None:
     wait_until(reached, person.page)
 
 
-def test_a_whole_game_by_keys_alone(arrive: Arrive) -> None:
-    ana = arrive("Ana")
+def test_a_whole_game_by_keys_alone_in_french(arrive: Arrive) -> None:
+    ana = arrive("Ana", language="fr-FR")
     ana.goes_home()
     tabs_to(ana, '[data-testid="game-deep-sea"] [data-testid="play-now"]')
     ana.page.keyboard.press("Enter")
     ana.sees_board()
+    expect(ana.page.locator("html")).to_have_attribute("lang", "fr")
 
     # Once over the board: the first Enter selects, the second confirms.
     play_until(lambda: "take" in ana.look().actions, ana)
@@ -153,15 +167,22 @@ def test_a_whole_game_by_keys_alone(arrive: Arrive) -> None:
     ana.page.keyboard.press("Escape")
     expect(ana.part("typed-move")).not_to_be_focused()
 
-    play_until_over(ana)  # by the numbers of the buttons
+    # The rest over the board and by the numbers of the buttons; the focus is never lost.
+    player = KeyPlayer(ana, as_they_like(ana))
+    play_to_the_end(player)
+    assert player.lost == 0
 
     ana.result()
     tabs_to(ana, '[data-testid="replay"]')
     ana.page.keyboard.press("Enter")
-    expect(ana.part("replay-bar").get_by_role("slider")).to_have_value("0")
+    slider = ana.part("replay-bar").get_by_role("slider")
+    expect(slider).to_have_value("0")
+    for key, moment in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
+        ana.page.keyboard.press(key)  # wherever the focus is
+        expect(slider).to_have_value(moment)
     tabs_to(ana, 'input[type="range"]')
     ana.page.keyboard.press("ArrowRight")
-    expect(ana.part("replay-bar").get_by_role("slider")).to_have_value("1")
+    expect(slider).to_have_value("2")
     ana.page.keyboard.press("Escape")
 
 

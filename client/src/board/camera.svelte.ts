@@ -78,8 +78,9 @@ export class Camera {
     this.#turn(WHOLE, true);
   };
 
-  /** The board has another shape. */
+  /** The board has another shape; where it is wider or narrower, the screen is another one. */
   fit(field: Field | null): void {
+    if (this.field && field && this.field.window.width !== field.window.width) this.begin();
     this.field = field;
     const lens = field ? kept(this.#goal, field) : WHOLE;
     if (lens.scale !== this.#goal.scale || lens.x !== this.#goal.x || lens.y !== this.#goal.y) this.#turn(lens, true);

@@ -55,6 +55,6 @@ export const drawings: Record<string, Drawings> = {
       { spaces: [["JJMJ", 0, 0], ["JLJM", 1, 0]], things: [["y", -0.25, -0.25], ["1", 0.25, -0.25], ["1", 0.75, -0.25], ["2", 1.25, -0.25]] },
       { spaces: [["volcano", 0, 0], ["single east east", 1, 0], ["empty", 2, 0]], things: [] , arrows: [[1.5, 0, 1.95, 0]] },
     ],
-    fear: { spaces: [["volcano", 0, 0], ["single east east", 1, 0], ["JJJJ", 2, 0]], things: [["y", 1.8, 0.2], ["cross", 2, 0]], arrows: [[1.4, 0, 1.75, 0]] },
+    fear: { spaces: [["volcano", 0, 0], ["single east east", 1, 0], ["JJJJ", 2, 0]], things: [["y", 2.1, 0.05], ["cross", 2.1, 0.05]], arrows: [[1.35, 0, 1.65, 0]] },
   },
 };

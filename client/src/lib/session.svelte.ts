@@ -65,6 +65,8 @@ export class Session {
   #looked = new Map<string, Position>();
   #welcomed = false;
   #dicing = false;
+  /** Where something was played last. */
+  #playedAt = -1;
   /** The last event that we know of. */
   #last = 0;
 
@@ -291,8 +293,10 @@ export class Session {
 
   async play(action: number): Promise<void> {
     const position = this.latest;
-    if (!position || this.busy) return;
+    // Once for each position; the next one may be here before the answer to what led to it.
+    if (!position || (this.busy && this.#playedAt === position.n)) return;
     this.busy = true;
+    this.#playedAt = position.n;
     try {
       await this.request({
         type: "play",
@@ -301,7 +305,7 @@ export class Session {
         ...(this.table?.hot_seat && position.to_move !== null ? { seat: position.to_move } : {}),
       });
     } finally {
-      this.busy = false;
+      if (this.#playedAt === position.n) this.busy = false;
     }
   }
 

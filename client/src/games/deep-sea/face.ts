@@ -100,7 +100,7 @@ function describe(piece: Piece, view: View): string {
           ? "out"
           : "back";
     const place = say(view.sentences, `board.place.${where}`, { space: piece.cell.slice(1) });
-    return `${view.seats[piece.seat!]?.name ?? ""}: ${place}`;
+    return `${view.seats[piece.seat!]?.name ?? ""}, ${place}`;
   }
   if (piece.kind === "disc") return say(view.sentences, "piece.disc");
   const { levels, values } = unitOf(piece);

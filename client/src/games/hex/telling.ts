@@ -21,7 +21,7 @@ export function describeCell(id: string, view: View, describe: Describe): string
   const cell = view.scene.cells.find((found) => found.id === id);
   if (!cell) return "";
   const there = told(view.scene.pieces.filter((piece) => piece.cell === id)).map((piece) => describe(piece, view));
-  return [`${id}: ${kindOf(cell, view)}`, ...there].join(", ");
+  return [id, kindOf(cell, view), ...there].join(", ");
 }
 
 /** Whether it is on one of the islands that are reached by sea. */
