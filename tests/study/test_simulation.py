@@ -178,8 +178,9 @@ def test_a_caller_that_fails_leaves_no_thread() -> None:
 
 
 INTERRUPTED = """
-import sys
+import signal, sys
 from archipel.study import simulate
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a script in the background ignores
 def tell(progress):
     if progress.done:
         print("begun", flush=True)
