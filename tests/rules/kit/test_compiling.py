@@ -81,6 +81,14 @@ def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
     assert not compiled.weigh.stats.cache_misses  # type: ignore[attr-defined]
 
 
+def test_two_entries_that_are_one_rule_are_loaded_once(tmp_path: Path) -> None:
+    entries = (shared.price_of, shared.cheap)
+    program = Program("lagoon", shared.Lagoon, entries, {shared.price_of: shared.cheap})
+    for _ in ("compiled", "loaded"):
+        compiled = compile_program(program, CHECKED, tmp_path)
+        assert compiled.price_of is compiled.cheap
+
+
 def test_a_rule_is_kept_under_the_name_of_all_that_matters(weights: list[int]) -> None:
     before = fingerprints(LAGOON, CHECKED)
     assert set(before) == set(LAGOON.rules())

@@ -126,7 +126,8 @@ def compile_program(
         finally:
             settings.CACHE_DIR = saved
         ready = keeper is not None and keeper.holds_entries()
-        for function in entries.values() if ready else rules:
+        # Once each: a game may bind two entries to one rule, as `view` and `recall`.
+        for function in dict.fromkeys(entries.values()) if ready else rules:
             with nullcontext() if keeper is None else keeper.compiling(function):
                 _compile(program, function, dispatchers[function])
         if keeper is not None and not ready:
