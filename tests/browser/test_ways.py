@@ -237,9 +237,10 @@ def test_a_piece_that_is_tapped_tells_its_rules(arrive: Arrive) -> None:
     ana = arrive("Ana")
     ana.plays_now()
     play_until(lambda: "dive" in ana.look().actions, ana)  # nothing else may be tapped now
-    ana.page.locator("[data-piece]").first.click(force=True)
+    # The farthest one: nobody gets there so soon.
+    ana.page.locator('[data-piece="unit-d8"]').click(force=True)
     expect(ana.part("sheet").get_by_role("heading", level=3).first).to_contain_text(
-        "Chip of level 1"
+        "Chip of level 4"
     )
     expect(ana.part("sheet").locator("[id^=rule-DS]").first).to_be_visible()
 
