@@ -166,13 +166,14 @@ def _dispatcher(
 
 def _compile(program: Program, source: AnyRule, dispatcher: Any) -> None:
     try:
-        dispatcher.compile(_signature(program, source))
+        dispatcher.compile(signature_of(program, source))
     except numba.core.errors.NumbaError as error:
         raise CompileError(f"{program.name}: rule {source.__name__}: {error}") from error
     dispatcher.disable_compile()
 
 
-def _signature(program: Program, source: AnyRule) -> Any:
+def signature_of(program: Program, source: AnyRule) -> Any:
+    """What a rule takes and gives, as Numba has it."""
     notes = get_type_hints(source, include_extras=True)
     result = _machine_type(program, notes.pop("return"), source)
     names = source.__code__.co_varnames[: source.__code__.co_argcount]

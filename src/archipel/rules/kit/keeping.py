@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -51,11 +51,14 @@ def default_cache() -> Path:
     return base / "archipel"
 
 
-def fingerprints(program: Program, options: dict[str, Any]) -> dict[AnyRule, str]:
+def fingerprints(
+    program: Program, options: dict[str, Any], machine: tuple[object, ...] | None = None
+) -> dict[AnyRule, str]:
     """For each rule of a program a hash of all that its machine code depends on: its own code, the
     constants and tables it uses, the rules it calls, the layout of the state, the options, the
-    compilers and the processor."""
-    common = [*_machine(), sorted(options.items()), layout(program.state).descr]
+    compilers and the processor (or whatever other machine it is for)."""
+    compilers = [*_compilers(), *(_processor() if machine is None else machine)]
+    common = [*compilers, sorted(options.items()), layout(program.state).descr]
     found: dict[AnyRule, str] = {}
     for function in program.rules():  # callees first
         code = function.__code__
@@ -81,24 +84,36 @@ def _records(function: AnyRule) -> Iterator[type[Any]]:
 
 
 @cache
-def _machine() -> tuple[object, ...]:
+def _compilers() -> tuple[object, ...]:
     return (
         platform.python_version(),
         numba.__version__,
         numpy.__version__,
         llvmlite.__version__,
+        layout(Stream).descr,
+    )
+
+
+@cache
+def _processor() -> tuple[object, ...]:
+    return (
         numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name(),  # type: ignore[attr-defined]
         llvmlite.binding.get_host_cpu_features().flatten(),
-        layout(Stream).descr,
     )
 
 
 class Keeper:
     """The folders of a program's rules in a cache."""
 
-    def __init__(self, program: Program, options: dict[str, Any], cache: Path) -> None:
+    def __init__(
+        self,
+        program: Program,
+        options: dict[str, Any],
+        cache: Path,
+        machine: tuple[object, ...] | None = None,
+    ) -> None:
         self._cache = cache
-        self._names = fingerprints(program, options)
+        self._names = fingerprints(program, options, machine)
         self._entries = [compiled_form(program.bound(entry)) for entry in program.entries]
 
     def holds_entries(self) -> bool:
@@ -117,13 +132,38 @@ class Keeper:
     def compiling(self, rule: AnyRule) -> Iterator[None]:
         """Around the compilation of a rule, which is complete if it ends well."""
         folder = self.folder(rule)
-        if fcntl is None:
+        with _locked(folder):
             yield
-        else:
-            with (folder / LOCK).open("w") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                yield
         (folder / COMPLETE).touch()
+
+    # ---- the program as one file ----
+
+    def holds(self, file: str) -> bool:
+        """Whether the program is there whole, in a file of that name."""
+        return (self._whole() / file).exists()
+
+    def read(self, file: str) -> bytes:
+        folder = self._whole()
+        _refuse_foreign(folder)
+        os.utime(folder)
+        return (folder / file).read_bytes()
+
+    def keep(self, file: str, make: Callable[[], bytes]) -> None:
+        """Make the file, unless it is there or somebody is just making it; then wait."""
+        folder = self._whole()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _refuse_foreign(folder)
+        with _locked(folder):
+            if not self.holds(file):
+                new = folder / f"{file}.new"
+                new.write_bytes(make())
+                new.replace(folder / file)
+        self.prune()
+
+    def _whole(self) -> Path:
+        """The folder of the program as such."""
+        entries = [(entry.__name__, self._names[entry]) for entry in self._entries]
+        return self._cache / hashlib.sha256(repr(entries).encode()).hexdigest()[:20]
 
     def prune(self) -> None:
         """Remove what nobody has used for long."""
@@ -134,6 +174,17 @@ class Keeper:
 
     def _path(self, rule: AnyRule) -> Path:
         return self._cache / self._names[rule]
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """While nobody else is at work on a folder."""
+    if fcntl is None:
+        yield
+        return
+    with (folder / LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _refuse_foreign(folder: Path) -> None:

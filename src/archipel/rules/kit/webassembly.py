@@ -1,0 +1,186 @@
+"""A program as a WebAssembly module: what Numba makes of its rules, emitted for a browser.
+
+usage: python -m archipel.rules.kit.webassembly MODULE:ATTRIBUTE [ARGUMENT ...]
+
+builds the module of a program into the cache, in a process of its own: how Numba compiles for the
+processor at hand, and what it makes faster there, must not get into it.  The attribute is a
+program, or a function that makes one from the arguments.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
+from numba import types
+
+from archipel.rules.kit.compiling import RELEASE, compile_program, signature_of
+from archipel.rules.kit.keeping import Keeper, default_cache
+from archipel.rules.kit.marking import compiled_form
+from archipel.rules.kit.program import Program
+from archipel.rules.kit.warm import find_program
+from archipel.rules.kit.webassembly_file import data_end, linked
+
+TRIPLE = "wasm32-unknown-unknown"
+#: What every browser of the last years has.
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+
+#: Callers are not Python.
+OPTIONS: dict[str, Any] = {**RELEASE, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+#: Numba's settings where it compiles for no processor in particular.
+SETTINGS = {
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+}
+
+#: What the cache calls such a machine.
+MACHINE = (TRIPLE, FEATURES)
+
+#: The section that tells callers how the entries are called, and the file in the cache.
+NOTE = "archipel"
+FILE = "module.wasm"
+
+machine: Any = types
+
+
+class NotBuilt(RuntimeError):
+    """A module could not be built, with the builder's last words."""
+
+
+def web_module(program: Program, target: str, *arguments: str, cache: Path | None = None) -> bytes:
+    """The module of a program: from the cache, or built by another process and kept there.
+
+    ``target`` tells that process where the program is, as `archipel.rules.kit.loading.Warming` has
+    it.  Raises `NotBuilt`.
+    """
+    cache = cache or default_cache()
+    keeper = Keeper(program, OPTIONS, cache, MACHINE)
+    if not keeper.holds(FILE):
+        done = subprocess.run(
+            [sys.executable, "-m", __name__, target, *arguments],
+            env={
+                **os.environ,
+                **SETTINGS,
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                "ARCHIPEL_CACHE": str(cache),
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+            raise NotBuilt(
+                f"{program.name}: building ended with status {done.returncode}: {last[0]}"
+            )
+    return keeper.read(FILE)
+
+
+def is_built(program: Program, cache: Path | None = None) -> bool:
+    """Whether `web_module` only has to read."""
+    return Keeper(program, OPTIONS, cache or default_cache(), MACHINE).holds(FILE)
+
+
+def build(program: Program) -> bytes:
+    """The module of a program, in a process that has the `SETTINGS`."""
+    compiled = compile_program(program, OPTIONS)
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    browser = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu="generic", features=FEATURES, opt=3, reloc="static"
+    )
+    whole: Any = None
+    for entry in program.entries:
+        part = _part(getattr(compiled, entry.__name__), entry.__name__, browser)
+        if whole is None:
+            whole = part
+        else:
+            whole.link_in(part)
+    names = [entry.__name__ for entry in program.entries]
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in names:
+            function.linkage = "internal"
+    whole.verify()
+    data = bytes(browser.emit_object(whole))
+    note = {"data": data_end(data), "entries": _calls(program)}
+    return linked(data, names, NOTE, json.dumps(note, separators=(",", ":")).encode())
+
+
+def _part(dispatcher: Any, name: str, browser: Any) -> Any:
+    """An entry with all that it calls, under its own name."""
+    (overload,) = dispatcher.overloads.values()
+    part = llvm.parse_assembly(overload.library.get_llvm_str())
+    part.triple = TRIPLE
+    part.data_layout = str(browser.target_data)
+    for variable in part.global_variables:
+        if variable.linkage == llvm.Linkage.common:
+            variable.linkage = "internal"
+    part.get_function(overload.fndesc.llvm_func_name).name = name
+    return part
+
+
+# ---- how the entries are called -----------------------------------------------------------------
+
+
+def _calls(program: Program) -> dict[str, Any]:
+    """For each entry the kinds of its arguments and of its result: "whole", "word" (unsigned),
+    "fraction", "truth", "nothing", the size of a record, or of a list its dimensions and the size
+    of what is in it."""
+    calls = {}
+    for entry in program.entries:
+        signature = signature_of(program, compiled_form(program.bound(entry)))
+        calls[entry.__name__] = {
+            "arguments": [_kind(each) for each in signature.args],
+            "result": _kind(signature.return_type),
+        }
+    return calls
+
+
+def _kind(of: Any) -> Any:
+    plain = {
+        machine.int64: "whole",
+        machine.uint64: "word",
+        machine.float64: "fraction",
+        machine.boolean: "truth",
+        machine.none: "nothing",
+    }
+    if of in plain:
+        return plain[of]
+    if isinstance(of, machine.IntEnumMember):
+        return "whole"
+    if isinstance(of, machine.Record):
+        return of.size
+    if isinstance(of, machine.Array):
+        size = of.dtype.size if isinstance(of.dtype, machine.Record) else of.dtype.bitwidth // 8
+        return [of.ndim, size]
+    raise TypeError(f"a browser cannot give or take {of}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(__doc__, file=sys.stdout if arguments else sys.stderr)
+        return 0 if arguments else 2
+    if any(os.environ.get(name) != value for name, value in SETTINGS.items()):
+        print(f"set {', '.join(f'{n}={v}' for n, v in SETTINGS.items())} first", file=sys.stderr)
+        return 2
+    program = find_program(arguments[0], arguments[1:])
+    keeper = Keeper(program, OPTIONS, default_cache(), MACHINE)
+    keeper.keep(FILE, lambda: build(program))
+    return 0
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays meanwhile comes first
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,179 @@
+"""WebAssembly files: an object file of LLVM made into a module that a browser takes.
+
+Such a file is a module already; it only exports nothing.  Which function is which stands in the
+section that is meant for a linker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+HEADER = b"\0asm\x01\0\0\0"
+
+# Sections, by number.
+CUSTOM = 0
+EXPORTS = 7
+DATA = 11
+#: The order in which sections stand; those with the higher numbers came later to the format.
+ORDER = (1, 2, 3, 4, 5, 13, 6, EXPORTS, 8, 9, 12, 10, DATA)
+
+LINKING = "linking"
+SYMBOLS = 8
+
+# Kinds of symbols.
+FUNCTION = 0
+DATUM = 1
+SECTION = 3
+UNDEFINED = 0x10
+NAMED = 0x40
+
+I32_CONSTANT = 0x41
+
+
+class BadModule(ValueError):
+    """Not a file as LLVM writes it."""
+
+
+@dataclass
+class Reader:
+    """Numbers and names, one after the other."""
+
+    data: bytes
+    at: int = 0
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def number(self) -> int:
+        value = shift = 0
+        while True:
+            part = self.byte()
+            value |= (part & 0x7F) << shift
+            shift += 7
+            if part < 0x80:
+                return value
+
+    def signed(self) -> int:
+        value = shift = 0
+        while True:
+            part = self.byte()
+            value |= (part & 0x7F) << shift
+            shift += 7
+            if part < 0x80:
+                return value - (1 << shift) if part & 0x40 else value
+
+    def take(self, count: int) -> bytes:
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def name(self) -> str:
+        return self.take(self.number()).decode()
+
+    @property
+    def more(self) -> bool:
+        return self.at < len(self.data)
+
+
+def number_bytes(value: int) -> bytes:
+    """A number as the format writes it: seven bits a byte, the lowest first."""
+    written = bytearray()
+    while value >= 0x80:
+        written.append(value & 0x7F | 0x80)
+        value >>= 7
+    written.append(value)
+    return bytes(written)
+
+
+def name_bytes(name: str) -> bytes:
+    text = name.encode()
+    return number_bytes(len(text)) + text
+
+
+def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    """Number and content of each section."""
+    if not module.startswith(HEADER):
+        raise BadModule("this is not WebAssembly")
+    reader = Reader(module, len(HEADER))
+    while reader.more:
+        kind = reader.byte()
+        yield kind, reader.take(reader.number())
+
+
+def function_numbers(module: bytes) -> dict[str, int]:
+    """The functions of an object file, by name."""
+    found: dict[str, int] = {}
+    for kind, content in sections(module):
+        reader = Reader(content)
+        if kind == CUSTOM and reader.name() == LINKING:
+            reader.number()  # the version
+            while reader.more:
+                part, size = reader.byte(), reader.number()
+                body = Reader(reader.take(size))
+                if part == SYMBOLS:
+                    found.update(_functions(body))
+    return found
+
+
+def _functions(symbols: Reader) -> Iterator[tuple[str, int]]:
+    for _ in range(symbols.number()):
+        kind, flags = symbols.byte(), symbols.number()
+        if kind == DATUM:
+            symbols.name()
+            if not flags & UNDEFINED:
+                for _ in range(3):  # which segment, where in it, how long
+                    symbols.number()
+        elif kind == SECTION:
+            symbols.number()
+        else:
+            number = symbols.number()
+            if not flags & UNDEFINED or flags & NAMED:
+                name = symbols.name()
+                if kind == FUNCTION and not flags & UNDEFINED:
+                    yield name, number
+
+
+def data_end(module: bytes) -> int:
+    """The first address behind all data of a module."""
+    end = 0
+    for kind, content in sections(module):
+        if kind == DATA:
+            reader = Reader(content)
+            for _ in range(reader.number()):
+                if reader.number() != 0 or reader.byte() != I32_CONSTANT:
+                    raise BadModule("data lie at an address that is not a plain number")
+                first = reader.signed()
+                reader.byte()  # the end of the expression
+                size = reader.number()
+                reader.take(size)
+                end = max(end, first + size)
+    return end
+
+
+def linked(module: bytes, exports: Iterable[str], section: str, note: bytes) -> bytes:
+    """An object file as a module that exports some of its functions, with a note in a section of
+    its own, and without what only a linker needs."""
+    numbers = function_numbers(module)
+    names = list(exports)
+    if missing := [name for name in names if name not in numbers]:
+        raise BadModule(f"no function {', '.join(missing)}")
+    exported = number_bytes(len(names)) + b"".join(
+        name_bytes(name) + b"\0" + number_bytes(numbers[name]) for name in names
+    )
+    parts = [(kind, content) for kind, content in sections(module) if kind != CUSTOM]
+    parts.append((EXPORTS, exported))
+    parts.sort(key=lambda part: ORDER.index(part[0]))
+    parts.append((CUSTOM, name_bytes(section) + note))
+    return HEADER + b"".join(
+        bytes([kind]) + number_bytes(len(content)) + content for kind, content in parts
+    )
+
+
+def section_named(module: bytes, name: str) -> bytes | None:
+    """What a section of that name says."""
+    for kind, content in sections(module):
+        reader = Reader(content)
+        if kind == CUSTOM and reader.name() == name:
+            return content[reader.at :]
+    return None

@@ -1,0 +1,46 @@
+"""Rules in Node, by the loader that the page uses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from archipel.serve.client_build import find_node, variables_for
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def found_node() -> Path:
+    node = find_node()
+    assert node is not None, "the tests are run by `python3 run.py test`, which finds Node"
+    return node
+
+
+def bundle_loader(folder: Path) -> Path:
+    """The loader as one plain module."""
+    loader = folder / "rules_module.mjs"
+    command = [str(found_node()), "scripts/bundle_engine.mjs", str(loader)]
+    subprocess.run(
+        command,
+        cwd=ROOT / "client",
+        env=variables_for(found_node()),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return loader
+
+
+def run_script(script: Path, loader: Path, module: Path, task: Any) -> Any:
+    """What a script answers; it is given the loader, a module, and its task as JSON."""
+    done = subprocess.run(
+        [str(found_node()), str(script), str(loader), str(module)],
+        input=json.dumps(task),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
