@@ -92,7 +92,7 @@ export const face: Face = {
   scoreParts: (view) => view.seats.map((_, seat) => Array<number>((view.scene.gauges["saved"] as number[])[seat] ?? 0).fill(1)),
   scoreNotes: (view) =>
     view.seats.map((_, seat) =>
-      capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] })).join(", ")),
+      capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] }).replace(" ", "\u00a0")).join(", ")),
     ),
 };
 
