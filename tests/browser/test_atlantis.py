@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.boards import KeyPlayer, Likely, Player, finish, sit_down_in_french
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
 from tests.browser.people import SMALL_PHONE
 from tests.browser.serving import Server
@@ -26,3 +34,17 @@ def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -
     assert by_keys.confirmed > 10
     assert by_keys.lost == 0
     assert with_phone.confirmed > 10
+
+
+def test_on_a_phone_held_sideways_what_is_told_stays_on_the_screen(arrive: Arrive) -> None:
+    luc = arrive("Luc", size=(844, 390), touch=True, still=True)
+    set_up(luc, "atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
+    luc.begins()
+    player = Player(luc, Likely(1, HASTY))
+    play_on(lambda: luc.part("told").count() > 0, player)
+
+    told, line = luc.part("told").bounding_box(), luc.part("line").bounding_box()
+    assert told is not None
+    assert line is not None
+    assert told["y"] > line["y"] + line["height"]
+    assert told["y"] + told["height"] < 390
