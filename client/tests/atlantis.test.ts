@@ -15,7 +15,7 @@ const seat = (name: string): Seat => ({
 
 describe.each([
   ["en", ["Saved\u00a011, lost\u00a01", "Saved\u00a00, lost\u00a09"], "R1 lands on the north-west Coral Island and is safe."],
-  ["fr", ["Sauvés\u00a011, perdus\u00a01", "Sauvés\u00a00, perdus\u00a09"], "R1 débarque sur l’île de Corail du nord-ouest\u00a0: sauvé\u202f!"],
+  ["fr", ["Sauvés\u00a011, perdus\u00a01", "Sauvés\u00a00, perdus\u00a09"], "R1 débarque sur l’île de Corail nord-ouest\u00a0: sauvé\u202f!"],
 ] as const)("in %s", (language, notes, landing) => {
   const sentences = LANGUAGES[language]!;
 
