@@ -124,6 +124,8 @@ def _take_game(browser: Browser, device: Device, folder: Path, game: str) -> Non
         ana = sit_down(browser, server.address, "Ana", device)
         ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
         player = begin(ana, game)
+        if not device.touch and ana.part("zoom-whole").is_enabled():
+            ana.part("zoom-whole").click()  # there is room for all of the board
         _take(ana, folder / f"{game}-{'phone' if device.touch else 'desktop'}.png")
         if device.touch:
             finish(player, game)
