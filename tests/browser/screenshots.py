@@ -41,7 +41,8 @@ REPEATABLE = Difference(seed="a fine day at sea")
 _SETTLED = "Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))"
 
 
-#: Decodes a picture and gives each pixel one of the 256 most frequent colours, or the nearest one.
+#: Decodes a picture and gives each pixel one of 256 colours, or the nearest one: the most frequent,
+#: and of the others those that are unlike all of these, so that a small green dot stays green.
 _WITH_FEWER_COLOURS = """async (source) => {
   const image = await createImageBitmap(await (await fetch(source)).blob());
   const { width, height } = image;
@@ -50,10 +51,10 @@ _WITH_FEWER_COLOURS = """async (source) => {
   const pixels = new Uint32Array(surface.getImageData(0, 0, width, height).data.buffer);
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([pixel]) => pixel);
-  const index = new Map(palette.map((pixel, number) => [pixel, number]));
   const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
-  const nearest = (pixel) => {
+  const frequent = [...counts].sort((a, b) => b[1] - a[1]).map(([pixel]) => pixel);
+  const palette = frequent.splice(0, 224);
+  const search = (pixel) => {
     const [red, green, blue] = parts(pixel);
     let [best, least] = [0, Infinity];
     palette.forEach((other, number) => {
@@ -61,6 +62,13 @@ _WITH_FEWER_COLOURS = """async (source) => {
       const far = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
       if (far < least) [best, least] = [number, far];
     });
+    return [best, least];
+  };
+  for (const pixel of frequent)
+    if (palette.length < 256 && search(pixel)[1] > 1200) palette.push(pixel);
+  const index = new Map(palette.map((pixel, number) => [pixel, number]));
+  const nearest = (pixel) => {
+    const [best] = search(pixel);
     index.set(pixel, best);
     return best;
   };
@@ -116,6 +124,8 @@ def _take_game(browser: Browser, device: Device, folder: Path, game: str) -> Non
         ana = sit_down(browser, server.address, "Ana", device)
         ana.page.add_init_script(NO_CHANCE_OF_ITS_OWN)
         player = begin(ana, game)
+        if not device.touch and ana.part("zoom-whole").is_enabled():
+            ana.part("zoom-whole").click()  # there is room for all of the board
         _take(ana, folder / f"{game}-{'phone' if device.touch else 'desktop'}.png")
         if device.touch:
             finish(player, game)
@@ -139,8 +149,7 @@ def _is_worth_a_picture(person: Person) -> bool:
 
 def _take(person: Person, path: Path) -> None:
     page = person.page
-    # What bots did has been read.
-    person.wait_until(lambda: person.part("told").count() == 0, seconds=120)
+    person.wait_until(lambda: _all_is_read(person), seconds=120)
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement?.blur()")
     page.evaluate(_SETTLED)
@@ -150,6 +159,15 @@ def _take(person: Person, path: Path) -> None:
     blank.close()
     path.write_bytes(_png(picture))
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def _all_is_read(person: Person) -> bool:
+    """Whether nothing that bots did is left to read, nor comes a moment later."""
+    strip = person.part("told")
+    if strip.count() > 0:
+        return False
+    person.page.wait_for_timeout(800)
+    return strip.count() == 0
 
 
 def _png(picture: Message) -> bytes:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.boards import KeyPlayer, Likely, Player, finish, sit_down_in_french
+from tests.browser.boards import (
+    KeyPlayer,
+    Likely,
+    Player,
+    finish,
+    play_on,
+    set_up,
+    sit_down_in_french,
+)
 from tests.browser.conftest import Arrive
 from tests.browser.people import SMALL_PHONE
 from tests.browser.serving import Server
@@ -26,3 +34,27 @@ def test_two_people_and_two_bots_finish_a_game(arrive: Arrive, server: Server) -
     assert by_keys.confirmed > 10
     assert by_keys.lost == 0
     assert with_phone.confirmed > 10
+
+
+#: Where the line ends, and where the strip of what was told begins and ends, while there is one.
+_STRIP = """() => {
+  const box = (part) => document.querySelector(`[data-testid="${part}"]`)?.getBoundingClientRect();
+  const strip = box("told");
+  return strip ? [box("line").bottom, strip.top, strip.bottom] : [];
+}"""
+
+
+def test_on_a_phone_held_sideways_what_is_told_stays_on_the_screen(arrive: Arrive) -> None:
+    luc = arrive("Luc", size=(844, 390), touch=True, still=True)
+    set_up(luc, "atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
+    luc.begins()
+    seen: list[float] = []
+
+    def is_told() -> bool:
+        seen[:] = luc.page.evaluate(_STRIP)
+        return bool(seen)
+
+    play_on(is_told, Player(luc, Likely(1, HASTY)))
+
+    line, top, bottom = seen
+    assert line < top < bottom < 390

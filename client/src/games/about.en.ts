@@ -24,12 +24,12 @@ export const about: Record<string, About> = {
   atlantis: {
     aim: "Lead your tribe off Atlantis before it has sunk, to the Coral Islands in the corners.",
     turn: [
-      "Move: three points for your people and for boats. A swimmer beside a dolphin may ride on its back.",
+      "Move: three points for your people and for boats. A swimmer who is with a dolphin may ride on its back.",
       "Sink a piece of the island: plains first, then hills, then mountains. You decide where those on it go.",
       "Spin: the wheel names an animal, and you may move one of that kind.",
     ],
     fear: "Sharks eat swimmers, octopuses sink boats, sea monsters take everything, and a whirlpool empties the sea around it.",
-    end: "As soon as a tribe has nobody left on the island or at sea, the most people on the Coral Islands win.",
+    end: "As soon as a tribe has nobody left on the island or at sea, whoever has the most people on the Coral Islands wins.",
   },
   "mauna-kea": {
     aim: "The volcano erupts. Fetch artefacts on the island and sail away with them before the lava comes.",

@@ -24,7 +24,7 @@ export const about: Record<string, About> = {
   atlantis: {
     aim: "Menez votre tribu hors de l’Atlantide avant qu’elle ne soit engloutie, jusqu’aux îles de Corail, dans les coins.",
     turn: [
-      "Déplacez-vous : trois points pour les vôtres et pour les bateaux. Un nageur près d’un dauphin peut partir sur son dos.",
+      "Déplacez-vous : trois points pour les vôtres et pour les bateaux. Un nageur qui est avec un dauphin peut partir sur son dos.",
       "Engloutissez un morceau de l’île : les plaines d’abord, puis les collines, puis les montagnes. C’est vous qui dites où vont ceux qui s’y trouvent.",
       "Lancez la roulette : elle nomme un animal, et vous pouvez en déplacer un de cette espèce.",
     ],

@@ -1,7 +1,7 @@
 // Made by scripts/generate_messages.py from the sentences of atlantis.later: do not edit.
 import type en from "./atlantis.later.en";
 const sentences: typeof en = {
-  "phase.place.help": "Chacun à son tour, un à la fois. Une plaine n’en prend qu’un pour l’instant, une colline ou une montagne trois. Les plaines s’enfoncent d’abord : en hauteur on a plus de temps, au bord on est plus près des bateaux.",
+  "phase.place.help": "À tour de rôle, chacun place un des siens sur l’île. Une plaine n’en prend qu’un pour l’instant, une colline ou une montagne trois. Les plaines s’enfoncent d’abord : en hauteur on a plus de temps, au bord on est plus près des bateaux.",
   "phase.move.help": "Trois points, pour les vôtres et pour les bateaux, à votre gré. Un bateau vide obéit à tous ; un bateau occupé, à la majorité, ou à chacun de ses passagers s’ils sont tous de tribus différentes. Un nageur qui est avec un dauphin peut partir sur son dos pour les trois points.",
   "phase.move_to.help": "Dites où va la pièce. Personne ne se met à l’eau près d’un requin ou d’un monstre marin, et aucun bateau n’entre là où se trouve un bateau, un poulpe ou un monstre marin. Qui a quitté l’île n’y remet plus le pied.",
   "phase.sink.help": "Toutes les plaines partent avant les collines, toutes les collines avant les montagnes. Vous replacez ceux qui s’y trouvent, puis le symbole est montré et agit.",
@@ -74,8 +74,8 @@ const sentences: typeof en = {
   "choice.first.2": "place 2",
   "choice.first.3": "place 3",
   "choice.first.4": "place 4",
-  "option.swimmers_land": "les nageurs débarquent",
-  "option.swimmers_land.help": "Si un nageur au débarcadère peut gagner l’île de Corail, ou seulement les passagers des bateaux.",
+  "option.swimmers_land": "débarquer",
+  "option.swimmers_land.help": "Pour gagner une île de Corail depuis son débarcadère : en bateau seulement, ou aussi à la nage.",
   "choice.swimmers_land.on": "depuis un bateau ou depuis l’eau",
   "choice.swimmers_land.off": "depuis un bateau seulement",
   "typed.place": "placer",

@@ -227,7 +227,7 @@ def test_the_end_is_told() -> None:
     game = table(red="boat1", blue="g6,nw", boats="b1")
     play(game, "person R1", "ashore nw")
     assert told(game) == [
-        "R1 lands on the Coral Island nw and is safe.",
+        "R1 lands on the nw Coral Island and is safe.",
         "Ana has nobody left on the island or at sea.",
         "That ends the game.",
         "Ana has saved 1 Atlantean: R1.",

@@ -1,5 +1,5 @@
 import type { Act, Face, TextLine, View } from "../../board/face";
-import { say } from "../../lib/words";
+import { capital, say } from "../../lib/words";
 import type { Happening, Piece } from "../../messages";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
@@ -90,6 +90,10 @@ export const face: Face = {
   points: (view) => (view.scene.gauges["over"] ? (view.scene.gauges["saved"] as number[]) : []),
   ranOut: (view) => (view.scene.gauges["left"] as number[]).flatMap((left, seat) => (left === 0 ? [seat] : [])),
   scoreParts: (view) => view.seats.map((_, seat) => Array<number>((view.scene.gauges["saved"] as number[])[seat] ?? 0).fill(1)),
+  scoreNotes: (view) =>
+    view.seats.map((_, seat) =>
+      capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] }).replace(" ", "\u00a0")).join(", ")),
+    ),
 };
 
 function describe(piece: Piece, view: View): string {
@@ -98,5 +102,5 @@ function describe(piece: Piece, view: View): string {
 
 function textBoard(view: View): TextLine[] {
   const [plains, hills, mountains] = view.gauges["pieces_left"] as number[];
-  return boardLines(view, describe, say(view.sentences, "picture.pieces", { plains, hills, mountains }));
+  return boardLines(view, describe, capital(say(view.sentences, "picture.pieces", { plains, hills, mountains })));
 }
