@@ -185,7 +185,7 @@ describe("a defence", () => {
 
 it("spaces and pieces can be told", () => {
   const seen = view(CROWD);
-  expect(island.describeCell!("f2", seen)).toBe("f2, sea, boat 1 on f2 with w1, w2, y1, under Ana, explorer w3 of Ana, swimming on f2, whale 1 on f2");
+  expect(island.describeCell!("f2", seen)).toBe("f2, sea, boat 1 on f2 with w1, w2, y1, commanded by Ana, explorer w3 of Ana, swimming on\u00a0f2, whale 1 on\u00a0f2");
   expect(island.describe(CROWD[8]!, seen)).toContain("tile from d4");
 });
 

@@ -18,7 +18,7 @@ export const about: Record<string, About> = {
       "Take a tile away, beaches first, then forests, then mountains. What it hides happens at once, or is yours to keep.",
       "Throw the die and, if you like, move a creature of that kind against the others.",
     ],
-    fear: "Sharks eat swimmers, whales turn boats over, serpents take both. And a boat obeys whoever has most explorers aboard.",
+    fear: "Sharks eat swimmers, whales turn boats over, serpents take both. And a boat obeys whoever has the most explorers aboard.",
     end: "One mountain hides the volcano: when it erupts, only those on the safe islands count.",
   },
   atlantis: {

@@ -13,6 +13,7 @@ from archipel.rules.kit import Stream
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
 from tests.rules.the_island.tables import play, table
+from tests.rules.the_island.test_setup import TEN_A, TEN_B
 
 
 def told(game: Game) -> list[str]:
@@ -256,3 +257,16 @@ def test_a_picture_has_everything_that_is_on_the_board() -> None:
     assert "B1(w4 y1 y2)" in text
     assert "f5: w1 w2 w3" in text
     assert " W" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "is_secret"),
+    [({}, True), ({"memory": "2"}, True), ({"memory": "12"}, False), ({"all_equal": "on"}, False)],
+)
+def test_that_values_are_hidden_from_now_on_is_told_where_they_are(
+    options: dict[str, str], is_secret: bool
+) -> None:
+    game = table(phase="place_boat", white=TEN_A, yellow=TEN_B, serpents="g6", **options)
+    play(game, "place e3", "place d3", "place c4", "place c5")
+    assert "play_begins" in told(game)
+    assert ("play_begins.secret" in told(game)) == is_secret

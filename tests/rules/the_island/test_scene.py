@@ -49,6 +49,11 @@ def test_values_are_marked_secret_where_only_the_owner_sees_them() -> None:
     assert (theirs["value"], theirs["secret"]) == (None, False)
 
 
+def test_where_all_are_equal_no_explorer_has_a_number_on_it() -> None:
+    game = table(land="f5f", white="f5", yellow="a1", all_equal="on")
+    assert piece(scene_of(game, 0), "w1").properties["value"] is None
+
+
 def test_targets_are_what_to_tap() -> None:
     game = table(land="f5f", white="f5", yellow="boat1", boats="e4")
     assert choice(scene_of(game, 0), "explorer w1").targets == ("w1",)

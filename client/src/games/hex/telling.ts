@@ -1,5 +1,6 @@
 import type { TextLine, View } from "../../board/face";
-import { capital, say } from "../../lib/words";
+import { settings } from "../../lib/settings.svelte";
+import { capital, nameOf, say } from "../../lib/words";
 import type { Piece } from "../../messages";
 import { byCell } from "./geometry";
 
@@ -21,7 +22,7 @@ export function describeCell(id: string, view: View, describe: Describe): string
   const cell = view.scene.cells.find((found) => found.id === id);
   if (!cell) return "";
   const there = told(view.scene.pieces.filter((piece) => piece.cell === id)).map((piece) => describe(piece, view));
-  return [id, kindOf(cell, view), ...there].join(", ");
+  return [nameOf(view.sentences, id), kindOf(cell, view), ...there].join(", ");
 }
 
 /** Whether it is on one of the islands that are reached by sea. */
@@ -34,7 +35,8 @@ export function describePiece(piece: Piece, view: View, who: string): string {
   const { kind, properties, cell: space } = piece;
   if (kind === "boat") {
     const crew = properties["crew"] as string[];
-    const control = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
+    const captains = (properties["control"] as number[]).map((seat) => view.seats[seat]?.name ?? "");
+    const control = new Intl.ListFormat(settings.language).format(captains);
     const what = text("action.boat", { boat: properties["number"] });
     return text(crew.length === 0 ? "board.boat.empty" : "board.boat.crew", { what, space, crew, control });
   }
@@ -74,6 +76,6 @@ function cellLines(view: View, describe: Describe): TextLine[] {
     const there = told(pieces.get(cell.id) ?? []);
     const isSpace = cell.properties["at"] !== undefined || cell.properties["exits"] !== undefined;
     if (!isSpace || (there.length === 0 && cell.kind === "sea")) return [];
-    return [{ label: cell.id, text: capital([kindOf(cell, view), ...there.map((piece) => describe(piece, view))].join(", ")) }];
+    return [{ label: nameOf(view.sentences, cell.id), text: capital([kindOf(cell, view), ...there.map((piece) => describe(piece, view))].join(", ")) }];
   });
 }

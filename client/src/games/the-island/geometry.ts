@@ -17,7 +17,7 @@ export function islandLayout(view: View, width: number, height: number, lens?: L
   view.seats.forEach((_, seat) => {
     const tiles = view.scene.pieces.filter((piece) => piece.kind === "tile" && piece.seat === seat);
     const box = seats[seat]!;
-    if (seat === own) inRow(tiles, hand.left + (beside ? 8 : 68), hand.top + hand.height / 2 + (beside ? 8 : 0), hand.width - (beside ? 14 : 74), beside && !tight ? 50 : 41, pieces, 5);
+    if (seat === own) inRow(tiles, hand.left + (beside ? 8 : 74), hand.top + hand.height / 2 + (beside ? 8 : 0), hand.width - (beside ? 14 : 80), beside && !tight ? 50 : 41, pieces, 5);
     else {
       const from = beside && !tight ? 104 : box.width < 110 ? 68 : 79;
       inRow(tiles, box.left + from, box.top + (tight ? 29 : 41), box.width - from - 3, 17, pieces);

@@ -10,7 +10,7 @@ const words = {
   "board.lake": "the lake",
   "board.beach": "beach",
   "board.forest": "forest",
-  "board.exit": "sea, exit of the safe island {island}",
+  "board.exit": "sea, exit of the {island} safe island",
   "board.safe_island": "safe island",
   "board.tile": "{what} (tile from {space})",
   "board.value": "worth {value}",

@@ -134,6 +134,9 @@ def _tell_boat_start(
     events.append(Event("place.boat", details))
     if s.phase == TURN_BEGINS:
         events.append(Event("play_begins", {"seat": s.turn}))
+        all_see = s.memory == (1 << s.seats) - 1
+        if not s.all_equal and not all_see:  # IS-S7
+            events.append(Event("play_begins.secret", {}))
 
 
 # ---- step 1 -------------------------------------------------------------------------------------

@@ -142,7 +142,8 @@ def _explorer(s: State, explorer: int) -> Piece:
     value = s.value[explorer]
     properties: dict[str, Property] = {
         "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // EXPLORERS],
-        "value": None if value == UNKNOWN else value,
+        # IS-V3: where all count the same, a number at every explorer would only hide the piece.
+        "value": None if value == UNKNOWN or s.all_equal else value,
         # IS-I4: a value in a view is for its owner's eyes until the game is over.
         "secret": value != UNKNOWN and not s.all_equal and s.phase != OVER,
     }
