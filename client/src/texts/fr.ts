@@ -19,7 +19,7 @@ export const fr: TableTexts = {
     confirm: (action: string) => `Confirmer : ${action}`,
     sure: (action: string) => `Vraiment ? ${action}`,
     cannotBeUndone: "On ne pourra pas revenir en arrière.",
-    wouldBeLost: (names: string) => `Ce coup sacrifie ${names}.`,
+    wouldBeLost: (names: string) => `Perdu par ce coup : ${names}.`,
     wouldSink: "Le bateau coule.",
     answering: "La réponse va partir toute seule.",
     undo: "Annuler",
