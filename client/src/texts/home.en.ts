@@ -9,6 +9,7 @@ export const homeEn = {
     howItIs: "What is it?",
     yourTables: "Your tables",
     watch: "Watch a game",
+    watchThis: "Watch",
     nothingToWatch: "No public game is being played right now.",
     resume: "Go on",
     lookAgain: "Look",

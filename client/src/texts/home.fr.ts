@@ -10,6 +10,7 @@ export const homeFr: HomeTexts = {
     howItIs: "Qu’est-ce que c’est ?",
     yourTables: "Vos tables",
     watch: "Regarder une partie",
+    watchThis: "Regarder",
     nothingToWatch: "Aucune partie publique n’est en cours.",
     resume: "Reprendre",
     lookAgain: "Revoir",
@@ -60,7 +61,7 @@ export const homeFr: HomeTexts = {
     me: "vous",
     bot: (name: string) => `robot : ${name}`,
     nameOf: (n: number) => `Nom du joueur ${n}`,
-    person: "une personne",
+    person: "humain",
     options: "Options",
     clock: "Temps de réflexion",
     clocks: {
@@ -120,8 +121,8 @@ export const homeFr: HomeTexts = {
 
   end: {
     dice: {
-      fair: "Les dés étaient loyaux : tout est tel que scellé avant la partie.",
-      without: "Les dés sont tels que scellés avant la partie, mais sans votre part.",
+      fair: "Les dés étaient honnêtes : tout correspond à ce qui avait été scellé avant la partie.",
+      without: "Les dés correspondent à ce qui avait été scellé avant la partie, mais vous n’y aviez pas de part.",
       foul: "Quelque chose cloche avec les dés : ce n’est pas ce qui avait été scellé avant la partie.",
     },
     title: "La partie est terminée",
@@ -158,7 +159,7 @@ export const homeFr: HomeTexts = {
     onlyHere: "Ce serveur n’écoute que sur cette machine : les autres appareils ne peuvent pas ouvrir le lien.",
     qrAlt: "QR code du lien pour tout le monde",
     begin: "Commencer la partie",
-    fillWithBot: "Asseoir un robot",
+    fillWithBot: "Mettre un robot",
     free: "Libérer la place",
     openSeat: "libre",
     you: "vous",
