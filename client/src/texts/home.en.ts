@@ -12,7 +12,7 @@ export const homeEn = {
     watchThis: "Watch",
     nothingToWatch: "No public game is being played right now.",
     resume: "Go on",
-    lookAgain: "Look",
+    lookAgain: "Look again",
     with: (names: string) => `with ${names}`,
     wonBy: (names: string) => `Won by ${names}.`,
     youCame: (rank: string, points: string) => `Your result: ${rank}, with ${points}.`,

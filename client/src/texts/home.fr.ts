@@ -105,7 +105,7 @@ export const homeFr: HomeTexts = {
     handTo: (name: string) => `Passez l’appareil à ${name}.`,
     handToHelp: "Les autres ne doivent pas regarder : quelque chose sur cet écran leur est caché.",
     iAm: (name: string) => `C’est moi, ${name}`,
-    withdraw: "Laisser comme c’est",
+    withdraw: "Retirer ma demande",
     agree: "D’accord",
     disagree: "Non",
     botPlaysForYou: "Un robot joue à votre place.",
