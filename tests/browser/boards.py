@@ -309,7 +309,7 @@ def set_up(
     dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
     for seat in bots:
         chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
-        chosen.select_option(label="bot: casual: plays for fun")
+        chosen.select_option(label="bot: casual, plays for fun")
     if options:
         dialog.get_by_text("Options").click()
     for name, choice in (options or {}).items():

@@ -153,7 +153,7 @@ class Person:
         dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
         for seat in bots:
             chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
-            chosen.select_option(label="bot: casual: plays for fun")
+            chosen.select_option(label="bot: casual, plays for fun")
         for seat, name in enumerate(names, 1):
             dialog.get_by_label(f"Name of player {seat}").fill(name)
         if first is not None or public or clock is not None:

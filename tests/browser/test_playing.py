@@ -63,7 +63,7 @@ def test_two_people_finish_a_game(arrive: Arrive, server: Server) -> None:
     assert verdict.is_fair
     assert verdict.shares == (0, 1), "both browsers sealed a share of the dice"
     for person in (ana, ben):
-        fair = "The dice were fair: everything is as it was sealed before the game."
+        fair = "Chance was fair: everything is as it was sealed before the game."
         expect(person.part("dice")).to_have_text(fair)
     outcome = record.game.outcome
     assert outcome is not None
@@ -74,7 +74,7 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
     ana = arrive("Ana")
     ana.plays_now()
     play_until_over(ana)
-    fair = "The dice were fair: everything is as it was sealed before the game."
+    fair = "Chance was fair: everything is as it was sealed before the game."
     expect(ana.part("dice")).to_have_text(fair)
     with ana.page.expect_download() as download:
         ana.part("result").get_by_role("link", name="Download the record").click()

@@ -4,11 +4,11 @@ export const about: Record<string, About> = {
   "deep-sea": {
     aim: "Plongez le long d’une ligne de ruines, ramassez ce que vous pouvez et rapportez-le au sous-marin. Plus c’est loin, plus cela vaut cher.",
     turn: [
-      "Respirez : tout le monde partage la même réserve d’air, et chaque chose que vous tenez en prend un.",
+      "Respirez : tout le monde partage la même réserve d’air, et chaque chose que vous tenez la fait baisser de 1.",
       "Lancez deux dés et nagez d’autant, moins un pas par chose tenue. On peut faire demi-tour une fois.",
       "Prenez ce qui se trouve là où vous vous arrêtez, sans savoir ce que cela vaut, ou laissez-le.",
     ],
-    fear: "Quand il n’y a plus d’air, ceux qui sont encore dehors perdent tout ce qu’ils tiennent. Et plus chacun en prend, plus vite il s’épuise.",
+    fear: "Quand il n’y a plus d’air, ceux qui sont encore dehors perdent tout ce qu’ils tiennent. Et plus on se charge, plus vite il s’épuise.",
     end: "Après trois manches, le plus grand total de points gagne.",
   },
   "the-island": {

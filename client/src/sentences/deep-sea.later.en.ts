@@ -1,6 +1,6 @@
 // Made by scripts/generate_messages.py from the sentences of deep-sea.later: do not edit.
 const sentences = {
-  "phase.throw.help": "The air drops by 1 for each unit you hold. Then both dice are thrown, and you move their sum less the number of units you hold. Turning back is for once a round, and only while you hold something.",
+  "phase.throw.help": "The air drops by 1 for each unit you hold. Then both dice are thrown, and you move their sum less the number of units you hold. You may turn back once a round, and only while you hold something.",
   "phase.search.help": "Take what lies on your space, unseen; or, on a white disc, put down a unit you hold; or do nothing. Each unit held uses 1 air at every turn and takes a step off every throw.",
   "phase.lay.help": "The units of those who did not make it home are laid beyond the end of the line, three to a pile. The order of your own is yours to choose.",
   "phase.over.help": "Most points win; in a tie the most chips of level 4, then 3, 2 and 1.",

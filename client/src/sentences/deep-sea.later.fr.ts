@@ -3,7 +3,7 @@ import type en from "./deep-sea.later.en";
 const sentences: typeof en = {
   "phase.throw.help": "L’air baisse de 1 par unité que vous tenez. Puis les deux dés sont lancés, et vous avancez de leur somme moins le nombre d’unités tenues. On ne fait demi-tour qu’une fois par manche, et seulement si l’on tient quelque chose.",
   "phase.search.help": "Prenez ce qui se trouve sur votre case, sans le regarder ; ou, sur un disque blanc, posez une unité que vous tenez ; ou ne faites rien. Chaque unité tenue fait baisser l’air de 1 à chaque tour et retire un pas à chaque lancer.",
-  "phase.lay.help": "Les unités de ceux qui n’ont pas pu rentrer sont déposées au-delà du bout de la ligne, trois par pile. L’ordre des vôtres est votre choix.",
+  "phase.lay.help": "Les unités de ceux qui n’ont pas pu rentrer sont déposées au-delà du bout de la ligne, trois par pile. Vous choisissez l’ordre des vôtres.",
   "phase.over.help": "Le plus grand total de points gagne ; à égalité, le joueur qui a le plus de jetons de niveau 4, puis 3, 2 et 1.",
   "refuse.over": "la partie est terminée",
   "refuse.lay_first": "il faut d’abord déposer vos unités perdues",

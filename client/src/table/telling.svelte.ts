@@ -15,7 +15,7 @@ export class Telling {
   face = $state.raw<Face>();
   title = $state.raw("");
   bots = $state.raw<readonly string[]>([]);
-  #texts = $state.raw<Sentences>({});
+  #texts = $state.raw<Sentences | null>(null);
 
   constructor(private readonly session: Session) {
     $effect(() => {
@@ -31,6 +31,7 @@ export class Telling {
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
   readonly told = ({ key, details }: Happening): string => {
+    if (!this.#texts) return ""; // rather than a key, before there are words
     // Bots that are named by what they are called in the register.
     const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));
     return tell(this.sentences, { key, details: { ...details, ...Object.fromEntries(bots) } }, this.seats);

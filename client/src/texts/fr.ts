@@ -29,7 +29,7 @@ export const fr: TableTexts = {
     undoAsked: (name: string) => `${name} voudrait revenir en arrière.`,
     skip: "Passer",
     replayTurn: "Revoir le dernier tour",
-    offline: "Pas de connexion. Votre partie est en sûreté…",
+    offline: "Hors ligne. Votre partie est en sûreté…",
     reconnecting: "Connexion…",
     watching: "Vous regardez.",
     choices: "Ce que vous pouvez faire",

@@ -79,12 +79,12 @@ export const moreFr: MoreTexts = {
   replay: {
     title: "Revoir la partie",
     first: "Au début",
-    back: "Un pas en arrière",
-    forth: "Un pas en avant",
+    back: "Une étape en arrière",
+    forth: "Une étape en avant",
     last: "À la fin",
     play: "Lecture",
     pause: "Pause",
-    position: (n: number, of: number) => `Pas ${n} sur ${of}`,
+    position: (n: number, of: number) => `Étape ${n} sur ${of}`,
   },
 
   why: {

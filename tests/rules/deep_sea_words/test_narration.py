@@ -340,7 +340,7 @@ def test_nothing_left_to_dive_for_ends_the_game() -> None:
         (
             {"diver1": "3<[a1,a2]", "air": 2},
             (
-                "You are heading home with 2 units: this breath uses the last 2 air, "
+                "You are heading home with 2 units: this breath uses up the air (2 left), "
                 "and the round ends after your turn. Throw the dice."
             ),
         ),

@@ -18,7 +18,7 @@ const words = {
   "piece.pile": "pile of {count} chips, levels {levels}",
   "card.pitch": "One tank of air for everyone. Go deep, grab treasure, and get home before it runs out.",
   "card.facts": "2 to 6 players, about 30 minutes, dice and nerve",
-  "chance.home": "home before the air ends",
+  "chance.home": "home before the air runs out",
   "chance.win": "win the game",
 };
 export default words;

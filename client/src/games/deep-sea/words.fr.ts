@@ -4,7 +4,7 @@ const words: typeof en = {
   "board.air": "Air",
   "board.round": "Manche {round} sur {rounds}",
   "board.over": "Partie terminée",
-  "board.turn": "à son tour",
+  "board.turn": "c’est son tour",
   "board.place.submarine": "dans le sous-marin",
   "board.place.home": "de retour au sous-marin",
   "board.place.out": "case {space}, vers le large",
@@ -20,7 +20,7 @@ const words: typeof en = {
   "card.pitch":
     "Une seule réserve d’air pour tout le monde. Descendez, ramassez des trésors et rentrez avant qu’elle ne soit vide.",
   "card.facts": "De 2 à 6 joueurs, une demi-heure environ, des dés et du sang-froid",
-  "chance.home": "rentrer avant la fin de l’air",
+  "chance.home": "rentrer avant qu’il n’y ait plus d’air",
   "chance.win": "gagner la partie",
 };
 export default words;
