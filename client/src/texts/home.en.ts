@@ -121,8 +121,8 @@ export const homeEn = {
   end: {
     dice: {
       fair: "Chance was fair: everything is as it was sealed before the game.",
-      without: "The dice are as they were sealed before the game, but without a share of yours.",
-      foul: "Something is wrong with the dice: they are not what was sealed before the game.",
+      without: "Chance is as it was sealed before the game, but without a share of yours.",
+      foul: "Something is wrong with chance: it is not what was sealed before the game.",
     },
     title: "The game is over",
     because: (reason: string) => `The end: ${reason}.`,

@@ -121,9 +121,9 @@ export const homeFr: HomeTexts = {
 
   end: {
     dice: {
-      fair: "Le hasard était honnête : tout correspond à ce qui avait été scellé avant la partie.",
-      without: "Les dés correspondent à ce qui avait été scellé avant la partie, mais vous n’y aviez pas de part.",
-      foul: "Quelque chose cloche avec les dés : ce n’est pas ce qui avait été scellé avant la partie.",
+      fair: "Les tirages étaient honnêtes : tout correspond à ce qui avait été scellé avant la partie.",
+      without: "Les tirages correspondent à ce qui avait été scellé avant la partie, mais vous n’y aviez pas de part.",
+      foul: "Quelque chose cloche dans les tirages : ce ne sont pas ceux qui avaient été scellés avant la partie.",
     },
     title: "La partie est terminée",
     because: (reason: string) => `Fin de la partie : ${reason}.`,
