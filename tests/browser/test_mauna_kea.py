@@ -199,3 +199,22 @@ def test_lava_creeps_from_edge_to_edge(arrive: Arrive) -> None:
         return bool({"up", "down", "left", "right"} & set(ways))
 
     play_on(has_crept, player)
+
+
+def test_a_finger_that_was_lifted_elsewhere_is_forgotten(arrive: Arrive) -> None:
+    """What a finger is on goes away with the news, and it is lifted beside the board: the taps after
+    that are taps, not the second of two fingers."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, taken, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    finger = Finger(ana)
+
+    stage.show(before)
+    tile = middle(ana.page.locator(f'[data-target="{taken["targets"][0]}"]'))
+    finger.down(tile)
+    stage.show(after)
+    finger.moves(middle(ana.part("line")))
+    finger.up()
+    stage.show(before)
+    ana.page.touchscreen.tap(*tile)
+    expect(ana.part("several")).to_be_visible()  # to lay it, or to spend it
