@@ -141,7 +141,7 @@ export function label(choice: Choice, view: View): string | null {
     case "leave":
       return tell(key);
     case "board":
-      return key === "board.walk" ? tell("board.walk", details) : tell(key, details);
+      return tell(key === "board.walk" ? key : "action.board", details);
     default:
       return null;
   }
