@@ -50,7 +50,7 @@ const words = {
   "board.turn.2": "turned halfway: {terrain}",
   "board.turn.3": "turned left: {terrain}",
   "board.card_worth": "{name}, {points}",
-  "board.reject": "put away: {card}",
+  "board.reject": "put away “{card}”",
   "board.end_play.one": "end the play (1 tile unused)",
   "board.end_play.many": "end the play ({count} tiles unused)",
   "board.card.jungle": "Jungle",
