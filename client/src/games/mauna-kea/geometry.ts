@@ -269,8 +269,8 @@ function placeSaved(
   const at = boatAt(boats.length);
   const flown = saved.filter(aloft).toSorted((one, other) => other.kind.localeCompare(one.kind));
   flown.forEach((piece, place) => {
-    const size = at.size * (piece.kind === "explorer" ? 0.4 : 0.22);
-    spots.set(piece.id, { x: at.x - at.size * 0.3 + place * at.size * 0.3, y: at.y + at.size * 0.08, size });
+    const size = at.size * (piece.kind === "explorer" ? 0.34 : 0.22);
+    spots.set(piece.id, { x: at.x - at.size * 0.3 + place * at.size * 0.3, y: at.y + at.size * 0.07, size });
   });
 }
 
