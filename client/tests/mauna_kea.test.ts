@@ -241,7 +241,7 @@ describe("cards and choices that tell", () => {
     expect(face.describe(objective, told("fr"))).toMatch(/^Deux artéfacts blancs, 4 points\u00a0: /);
     const seen = told("fr");
     seen.scene = { ...seen.scene, pieces: [...seen.scene.pieces.filter(({ id }) => id !== "card-1-1"), objective] };
-    expect(face.label!(choice("action.reject", { card: "2white" }, ["card-1-1"]), seen)).toBe("écarter\u00a0: Deux artéfacts blancs, 4 points");
+    expect(face.label!(choice("action.reject", { card: "2white" }, ["card-1-1"]), seen)).toBe("écarter «\u00a0Deux artéfacts blancs, 4 points\u00a0»");
   });
 
   it("a way to lay a tile names what lies where", () => {

@@ -19,7 +19,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.fingers import Finger, middle
 from tests.browser.people import PHONE, SMALL_PHONE, Person
 from tests.browser.serving import Server
-from tests.browser.staging import Play, Stage
+from tests.browser.staging import Play, Stage, moment_of
+from tests.rules.mauna_kea.tables import look, table
 
 pytestmark = pytest.mark.browser
 
@@ -199,3 +200,61 @@ def test_lava_creeps_from_edge_to_edge(arrive: Arrive) -> None:
         return bool({"up", "down", "left", "right"} & set(ways))
 
     play_on(has_crept, player)
+
+
+@pytest.mark.parametrize("along", [0.1, 0.5, 0.9])
+def test_an_explorer_dropped_on_a_boat_walks_there_and_boards(arrive: Arrive, along: float) -> None:
+    """Named by moving it; then it takes the cheapest way, wherever on the boat it was let go."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    game = table(board="b1:jjjj3,c1:jjjj3,c2:jjjj3", explorers1="c2sw,e4nw", pool=4)
+    stage.show(moment_of(game))
+    boat = ana.page.locator('[data-piece="boat-1"]').bounding_box()
+    assert boat is not None
+    onto = boat["x"] + boat["width"] * along, boat["y"] + boat["height"] / 2
+    Finger(ana).drags(middle(ana.page.locator('[data-piece="explorer-1-1"]')), onto)
+    done: list[int] = []
+    for text in ("explorer 1", "north", "north", "north", "board"):
+        done.append(int(next(each for each in game.legal if each.text == text)))
+        ana.wait_until(lambda: stage.played() == done)
+        game.play(text)
+        stage.show(moment_of(game))
+    assert look(game, "explorers1").startswith("saved")
+
+
+def test_a_tap_too_late_for_what_was_there_opens_nothing(arrive: Arrive) -> None:
+    """What a finger is on may go before it is lifted: it did not ask for the rules of what lies
+    there now, which would cover the board and all that is tapped next."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, taken, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    tiles = {each["targets"][0] for each in before["scene"]["choices"] if each["targets"]}
+    stage.show(before)
+    tile = middle(ana.page.locator(f'[data-target="{max(tiles - {taken["targets"][0]})}"]'))
+    finger = Finger(ana)
+    finger.down(tile)
+    stage.show(after)
+    finger.up()
+    ana.page.wait_for_timeout(500)
+    expect(ana.part("sheet")).to_have_count(0)
+    ana.page.touchscreen.tap(*tile)
+    expect(ana.part("sheet")).to_be_visible()
+
+
+def test_a_finger_that_was_lifted_elsewhere_is_forgotten(arrive: Arrive) -> None:
+    """What a finger is on goes away, and it is lifted beside the board: the taps after that are
+    taps, not the second of two fingers."""
+    ana = arrive("Ana", size=PHONE, touch=True, still=True)
+    stage = stage_for(ana)
+    before, taken, after = Play("mauna-kea", 2, {}).taking("action.tile", "action.space")
+    finger = Finger(ana)
+
+    stage.show(before)
+    tile = middle(ana.page.locator(f'[data-target="{taken["targets"][0]}"]'))
+    finger.down(tile)
+    stage.show(after)
+    finger.moves(middle(ana.part("line")))
+    finger.up()
+    stage.show(before)
+    ana.page.touchscreen.tap(*tile)
+    expect(ana.part("several")).to_be_visible()  # to lay it, or to spend it

@@ -23,6 +23,8 @@ export interface Deeds {
   /** Take another piece instead of the one that was taken. */
   instead: (piece: string) => void;
   drop: (target: Target) => void;
+  /** The pieces right under a finger. */
+  under: (at: Point) => string[];
 }
 
 interface Grip {
@@ -120,7 +122,9 @@ export class Dragging {
   #under(at: Point): Target | undefined {
     if (this.#waits()) return undefined;
     const open = this.look().targets.filter(({ choice }) => !this.deeds.drags(choice));
-    const target = nearest(open, at.x, at.y);
+    const on = this.deeds.under(at);
+    // What is long, such as a boat, is meant all along.
+    const target = open.find(({ id }) => on.includes(id)) ?? nearest(open, at.x, at.y);
     const home = this.#grip?.spot;
     const back = home && target && Math.hypot(at.x - home.x, at.y - home.y) < Math.hypot(at.x - target.spot.x, at.y - target.spot.y);
     return back ? undefined : target;

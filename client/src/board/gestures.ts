@@ -24,6 +24,9 @@ export class Gestures {
   down(event: PointerEvent): void {
     if (event.button > 0) return;
     const at = placeOf(this.board(), event);
+    // The first finger is alone. One before it may have been lifted elsewhere, unseen from here: what it
+    // was on had gone, and the board does not hold a finger that only taps.
+    if (event.isPrimary) this.#fingers.clear();
     this.#fingers.set(event.pointerId, at);
     if (this.#fingers.size > 1) {
       this.dragging.cancel();

@@ -66,7 +66,7 @@ export class Session {
   #welcomed = false;
   #dicing = false;
   /** Where something was played last. */
-  #playedAt = -1;
+  playedAt = -1;
   /** The last event that we know of. */
   #last = 0;
 
@@ -294,9 +294,9 @@ export class Session {
   async play(action: number): Promise<void> {
     const position = this.latest;
     // Once for each position; the next one may be here before the answer to what led to it.
-    if (!position || (this.busy && this.#playedAt === position.n)) return;
+    if (!position || (this.busy && this.playedAt === position.n)) return;
     this.busy = true;
-    this.#playedAt = position.n;
+    this.playedAt = position.n;
     try {
       await this.request({
         type: "play",
@@ -305,7 +305,7 @@ export class Session {
         ...(this.table?.hot_seat && position.to_move !== null ? { seat: position.to_move } : {}),
       });
     } finally {
-      if (this.#playedAt === position.n) this.busy = false;
+      if (this.playedAt === position.n) this.busy = false;
     }
   }
 

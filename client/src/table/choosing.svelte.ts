@@ -199,7 +199,8 @@ export class Choosing {
     // Several ways to do one thing: the first is shown at once.
     const ways = some && choices.every((choice) => this.#face?.turns?.(choice));
     untrack(() => (this.selected = ways ? choices[0]! : null));
-    if (some && this.#following.length > 0) {
+    // Not before what was played here has led further: it may have been played in the same breath.
+    if (some && this.#following.length > 0 && untrack(() => this.at.session.latest?.n !== this.at.session.playedAt)) {
       const next = choices.find(({ action }) => action === this.#following[0]);
       this.#following = next ? this.#following.slice(1) : [];
       if (next) untrack(() => void this.#perform(next));

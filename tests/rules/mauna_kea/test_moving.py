@@ -270,3 +270,20 @@ def test_nobody_steps_over_the_edge(cell: str, ways: set[str]) -> None:
     corners = ",".join(f"{space}:jjjj3" for space in ("a1", "i1", "a9", "i9"))
     game = play(table(board=corners, explorers1=f"{cell},e4nw", pool=3), "explorer 1")
     assert {text for text in actions(game) if text in STEPS} == ways
+
+
+@pytest.mark.rule("MK-B1")
+def test_a_scene_tells_the_cheapest_way_onto_each_boat() -> None:
+    words = {"board": "b1:jjjj3,c1:jjjj3,c2:jjjj3", "explorers1": "c2sw,e4nw"}
+
+    def ways(**more: object) -> list[str]:
+        game = play(table(**(words | more)), "explorer 1")
+        scene = game.definition.scene(game.definition.seen(game.state, 0), 0)
+        reach = scene.gauges["reach"]
+        assert isinstance(reach, tuple)
+        return [str(way) for way in reach if "boat" in str(way)]
+
+    assert ways(pool=4) == ["4 16,16,16,26 c2nw,c1sw,c1nw,boat-1"]
+    assert ways(pool=3) == []  # boarding costs a point too
+    assert ways(pool=4, boats="1,n2,e1,e2,s1,s2,w1,w2", explorers1="c2sw,saved") == []
+    assert ways(pool=4, explorers1="c1nw,e4nw") == []  # a choice of its own

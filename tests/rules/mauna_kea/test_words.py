@@ -111,7 +111,7 @@ def told(game: Game, text: str) -> list[str]:
         (
             play(holding("earthquake", board="a1:jjjl3"), "card earthquake", "at a1"),
             "turn 2",
-            ["quake.turn"],
+            ["quake.turn.2"],
         ),
         (
             play(holding("earthquake", board="a1:jjjl3"), "card earthquake", "at a1", "turn 2"),

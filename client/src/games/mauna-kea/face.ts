@@ -116,7 +116,7 @@ export const face: Face = {
       return {
         action: 10_000 + index,
         text: "",
-        key: "board.walk",
+        key: isCell(cell) ? "board.walk" : "board.board",
         details: { cell, cells, cost: Number(cost), actions: actions!.split(",").map(Number) },
         targets: [cell],
         final: false,

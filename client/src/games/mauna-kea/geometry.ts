@@ -22,7 +22,10 @@ export interface Island {
 
 const STRIP = 24;
 const HEAD = 20;
-const CARD = 1.32;
+/** Cards wider than this have a name on them, and are wide rather than high so that it fits. */
+export const NAMED = 40;
+const [WIDE, HIGH] = [0.8, 1.32];
+export const cardHeight = (wide: number): number => wide * (wide > NAMED ? WIDE : HIGH);
 
 /** The island as large as it can be; what lies before the players below it, or beside it. */
 export function islandLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Island> {
@@ -199,7 +202,10 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   const inLine = Math.max(Math.ceil(cards.length / lines), 1);
   const cardHigh = Math.min(tall ? body.height - row - 6 : (row * 0.96) / lines, large ? 92 : 22);
   const span = body.width * (fromLeft ? 1 : cardRoom);
-  const cardWide = Math.min((cardHigh - (lines - 1) * 3) / CARD, span / inLine - (large ? 6 : 3));
+  const room = span / inLine - (large ? 6 : 3);
+  const high = cardHigh - (lines - 1) * 3;
+  const named = Math.min(high / WIDE, room);
+  const cardWide = large && named > NAMED ? named : Math.min(high / HIGH, room, NAMED);
   const step = large ? cardWide + 6 : Math.min(cardWide + 1, span / inLine);
   cards.forEach((piece, index) => {
     const place = (index % inLine) + 0.5;
@@ -263,12 +269,12 @@ function placeSaved(
   const at = boatAt(boats.length);
   const flown = saved.filter(aloft).toSorted((one, other) => other.kind.localeCompare(one.kind));
   flown.forEach((piece, place) => {
-    const size = at.size * (piece.kind === "explorer" ? 0.4 : 0.22);
-    spots.set(piece.id, { x: at.x - at.size * 0.3 + place * at.size * 0.3, y: at.y + at.size * 0.08, size });
+    const size = at.size * (piece.kind === "explorer" ? 0.34 : 0.22);
+    spots.set(piece.id, { x: at.x - at.size * 0.3 + place * at.size * 0.3, y: at.y + at.size * 0.07, size });
   });
 }
 
 /** Where the places of a boat are, in parts of its length. */
 export const placeInBoat = (place: number): [number, number] => [-0.02 + 0.19 * place, 0];
 
-const cardOutline = (wide: number): string => oblong(wide + 2, wide * CARD + 2);
+const cardOutline = (wide: number): string => oblong(wide + 2, cardHeight(wide) + 2);

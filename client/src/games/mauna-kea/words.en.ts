@@ -1,6 +1,7 @@
 /** What the board says beside the sentences of the game. */
 const words = {
   "board.round": "Round {round}",
+  "board.and": "; ",
   "board.over": "Game over",
   "board.last": "Last turns!",
   "board.in_front": "worth {points} in front",
@@ -50,7 +51,7 @@ const words = {
   "board.turn.2": "turned halfway: {terrain}",
   "board.turn.3": "turned left: {terrain}",
   "board.card_worth": "{name}, {points}",
-  "board.reject": "put away: {card}",
+  "board.reject": "put away “{card}”",
   "board.end_play.one": "end the play (1 tile unused)",
   "board.end_play.many": "end the play ({count} tiles unused)",
   "board.card.jungle": "Jungle",

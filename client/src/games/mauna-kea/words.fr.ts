@@ -2,6 +2,7 @@ import type en from "./words.en";
 
 const words: typeof en = {
   "board.round": "Tour {round}",
+  "board.and": " ; ",
   "board.over": "Partie terminée",
   "board.last": "Derniers tours !",
   "board.in_front": "total devant soi : {points}",
@@ -51,7 +52,7 @@ const words: typeof en = {
   "board.turn.2": "demi-tour : {terrain}",
   "board.turn.3": "tournée à gauche : {terrain}",
   "board.card_worth": "{name}, {points}",
-  "board.reject": "écarter : {card}",
+  "board.reject": "écarter « {card} »",
   "board.end_play.one": "finir de jouer (1 tuile inutilisée)",
   "board.end_play.many": "finir de jouer ({count} tuiles inutilisées)",
   "board.card.jungle": "Jungle",

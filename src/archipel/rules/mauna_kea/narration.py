@@ -334,7 +334,7 @@ def _tell_card(
         events.append(Event("card_move", details | {"cell": cell_name(action)}))
     elif s.phase == QUAKE_TURN:
         details = {"seat": seat, "space": space_name(s.chosen), "turns": action}
-        events.append(Event("quake.turn", details))
+        events.append(Event(f"quake.turn.{int(action)}", details))
     elif s.phase == QUAKE_SPACE and action != QUAKE_SKIP_TO_DRAW:
         events.append(Event("quake.aim", {"seat": seat, "space": space_name(action)}))
     elif s.phase != QUAKE_SPACE and action == STOP:

@@ -58,7 +58,7 @@ from archipel.rules.mauna_kea.geometry import (
     space_name,
 )
 from archipel.rules.mauna_kea.lava import SOURCE, end_at, is_lava, landing
-from archipel.rules.mauna_kea.moving import boat_at
+from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
 from archipel.rules.mauna_kea.notation import action_text
 from archipel.rules.mauna_kea.picture import round_number
 from archipel.rules.mauna_kea.position_names import ENDINGS, PHASES
@@ -300,8 +300,9 @@ def _gauges(s: State) -> dict[str, Property]:
 
 
 def _reach(s: State) -> tuple[str, ...]:
-    """Where the explorer named last can walk with the pool, beyond a single step: the cost of the
-    cheapest way, the actions that lead there, and the cells on the way."""
+    """Where the explorer named last can walk with the pool, beyond a single step, and the boats it
+    can walk to and board: the cost of the cheapest way, the actions that lead there, and the cells
+    on the way, with the boat at its end."""
     if s.active == NOBODY or s.phase not in (PLAY, EXPLORER, REFILL):
         return ()
     start = s.explorer[s.to_move][s.active]
@@ -313,13 +314,24 @@ def _reach(s: State) -> tuple[str, ...]:
             _go_on(s, cell, best)
     return tuple(
         f"{spent} {','.join(map(str, steps))} {','.join(passed)}"
-        for spent, steps, passed in best.values()
+        for spent, steps, passed in (*best.values(), *_onto_boats(s, best))
         if len(steps) > 1
     )
 
 
-# By cell: what it costs to walk there, the actions, and the names of the cells on the way.
-Ways = dict[int, tuple[int, tuple[int, ...], tuple[str, ...]]]
+# What it costs to walk somewhere, the actions, and the names of the cells on the way; by cell.
+Way = tuple[int, tuple[int, ...], tuple[str, ...]]
+Ways = dict[int, Way]
+
+
+def _onto_boats(s: State, best: Ways) -> list[Way]:
+    """To each boat, from the cell beside it that is reached most cheaply."""
+    found: dict[int, Way] = {}
+    for cell, (spent, steps, passed) in sorted(best.items(), key=lambda item: item[1][0]):
+        boat = boat_at(s, cell)
+        if boat not in found and boat != NO_BOAT and spent + BOARDING_COST <= s.pool:
+            found[boat] = (spent + BOARDING_COST, (*steps, BOARD), (*passed, f"boat-{boat + 1}"))
+    return list(found.values())
 
 
 def _go_on(s: State, cell: int, best: Ways) -> None:
