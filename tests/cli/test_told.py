@@ -73,7 +73,7 @@ def record() -> str:
         ("1 dive [1 1]", "1 fly", "'fly' n’est pas une action"),
         ("1 dive [1 1]", "1 dive [1 4]", "un dé montre 1, 2 ou 3, pas 4 (DS-C2)"),
         ("1 dive [1 1]", "1 dive [1]", "le script s’arrête après 1"),
-        ("1 dive [1 1]", "2 dive [1 1]", "c’est le tour du siège 1"),
+        ("1 dive [1 1]", "2 dive [1 1]", "c’est le tour de la place 1"),
         ("air=25", "air=99", "il faut un nombre de 0 à 25"),
         ("seats: 2", "seats: 9", "deep-sea se joue de 2 à 6, pas à 9"),
         ("drop_order: taken", "drop_order: given", "given n’est pas l’un de taken, chosen"),

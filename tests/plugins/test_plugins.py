@@ -114,7 +114,7 @@ def test_the_command_line_says_what_is_left_out(site: Path) -> None:
     lines = done.stderr.splitlines()
     assert len(lines) == 8
     told = {
-        "twice, de more_bots 1.0": "deep-sea a déjà un bot appelé greedy-1",
+        "twice, de more_bots 1.0": "deep-sea a déjà un robot appelé greedy-1",
         "astray, de more_bots 1.0": "first-1 n’est pas fait pour deep-sea",
         "number, de more_bots 1.0": "more_bots:NUMBER n’est pas un Roster",
         "again, de bad_games 1.0": "il y a déjà un jeu appelé deep-sea",
