@@ -122,11 +122,7 @@ class Keeper:
 
     def folder(self, rule: AnyRule) -> Path:
         """The folder of a rule, made if need be, and marked as used today."""
-        folder = self._path(rule)
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _refuse_foreign(folder)
-        os.utime(folder)
-        return folder
+        return _in_use(self._path(rule))
 
     @contextmanager
     def compiling(self, rule: AnyRule) -> Iterator[None]:
@@ -143,16 +139,11 @@ class Keeper:
         return (self._whole() / file).exists()
 
     def read(self, file: str) -> bytes:
-        folder = self._whole()
-        _refuse_foreign(folder)
-        os.utime(folder)
-        return (folder / file).read_bytes()
+        return (_in_use(self._whole()) / file).read_bytes()
 
     def keep(self, file: str, make: Callable[[], bytes]) -> None:
         """Make the file, unless it is there or somebody is just making it; then wait."""
-        folder = self._whole()
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _refuse_foreign(folder)
+        folder = _in_use(self._whole())
         with _locked(folder):
             if not self.holds(file):
                 new = folder / f"{file}.new"
@@ -174,6 +165,14 @@ class Keeper:
 
     def _path(self, rule: AnyRule) -> Path:
         return self._cache / self._names[rule]
+
+
+def _in_use(folder: Path) -> Path:
+    """The folder, made if need be, and marked as used today."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _refuse_foreign(folder)
+    os.utime(folder)
+    return folder
 
 
 @contextmanager

@@ -49,6 +49,17 @@ def load_backend(program: Program, compiled: bool | None = None) -> Backend:
     return compile_program(program, cache=default_cache())
 
 
+def same_sources() -> dict[str, str]:
+    """The variables of another process that has to find the very same sources."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def ended_badly(work: str, status: int, complaints: str) -> str:
+    """What became of another process's work, with its last words."""
+    last = complaints.strip().splitlines()[-1:] or ["it said nothing"]
+    return f"{work} ended with status {status}: {last[0]}"
+
+
 class Warming:
     """A program that runs at once, interpreted, and compiled as soon as that is ready.
 
@@ -123,11 +134,9 @@ class Warming:
     def _compile_elsewhere(self) -> None:
         if is_compiled_already(self._program) or self._closed.is_set():
             return
-        # The other process has to find the very same sources.
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._process = subprocess.Popen(
             self._command,
-            env=environment,
+            env=same_sources(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -137,5 +146,4 @@ class Warming:
             self._process.terminate()
         _, complaints = self._process.communicate()
         if self._process.returncode != 0:
-            last = complaints.strip().splitlines()[-1:] or ["it said nothing"]
-            self.failure = f"compiling ended with status {self._process.returncode}: {last[0]}"
+            self.failure = ended_badly("compiling", self._process.returncode, complaints)

@@ -22,6 +22,7 @@ from numba import types
 
 from archipel.rules.kit.compiling import RELEASE, compile_program, signature_of
 from archipel.rules.kit.keeping import Keeper, default_cache
+from archipel.rules.kit.loading import ended_badly, same_sources
 from archipel.rules.kit.marking import compiled_form
 from archipel.rules.kit.program import Program
 from archipel.rules.kit.warm import find_program
@@ -67,12 +68,7 @@ def web_module(program: Program, target: str, *arguments: str, cache: Path | Non
     if not keeper.holds(FILE):
         done = subprocess.run(
             [sys.executable, "-m", __name__, target, *arguments],
-            env={
-                **os.environ,
-                **SETTINGS,
-                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-                "ARCHIPEL_CACHE": str(cache),
-            },
+            env={**same_sources(), **SETTINGS, "ARCHIPEL_CACHE": str(cache)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -80,10 +76,8 @@ def web_module(program: Program, target: str, *arguments: str, cache: Path | Non
             check=False,
         )
         if done.returncode != 0:
-            last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-            raise NotBuilt(
-                f"{program.name}: building ended with status {done.returncode}: {last[0]}"
-            )
+            why = ended_badly("building", done.returncode, done.stderr)
+            raise NotBuilt(f"{program.name}: {why}")
     return keeper.read(FILE)
 
 

@@ -47,22 +47,22 @@ class Reader:
         return self.data[self.at - 1]
 
     def number(self) -> int:
-        value = shift = 0
-        while True:
-            part = self.byte()
-            value |= (part & 0x7F) << shift
-            shift += 7
-            if part < 0x80:
-                return value
+        value, _ = self._bits()
+        return value
 
     def signed(self) -> int:
-        value = shift = 0
+        value, count = self._bits()
+        return value - (1 << count) if value >> (count - 1) else value
+
+    def _bits(self) -> tuple[int, int]:
+        """A number without its sign, and of how many bits it was written."""
+        value = count = 0
         while True:
             part = self.byte()
-            value |= (part & 0x7F) << shift
-            shift += 7
+            value |= (part & 0x7F) << count
+            count += 7
             if part < 0x80:
-                return value - (1 << shift) if part & 0x40 else value
+                return value, count
 
     def take(self, count: int) -> bytes:
         self.at += count
