@@ -65,7 +65,7 @@ export class Session {
   #looked = new Map<string, Position>();
   #welcomed = false;
   #dicing = false;
-  /** Where something was played last. */
+  /** The event after which something was played here last. */
   playedAt = -1;
   /** The last event that we know of. */
   #last = 0;

@@ -126,6 +126,10 @@ function panelFor(width: number, height: number, shape: number, plan: Plan): Pic
 
 const TIGHT_PANEL = 168;
 
+/** How far down in its box the lines of a seat are: its name, and its counts. */
+export const seatLines = ({ tight, seats }: Pick<Chart, "tight" | "seats">): [number, number] =>
+  !tight ? [17, 41] : seats[0]!.height < 44 ? [12, 29] : [12, 35];
+
 type Boxes = Pick<Chart, "status" | "seats" | "hand">;
 
 function boxesBeside(view: View, width: number, height: number, panel: number, tight: boolean, plan: Plan): Boxes {

@@ -80,7 +80,7 @@ function bagText(tell: Say, bag: Piece, view: View, whole = false): string {
       : `${whole ? terrainText(tell, tile.slice(0, 4).toUpperCase()) : tell("board.kind.tile")} ${tell("board.worth", { points: tile.slice(4) })}`;
     lines.set(what, (lines.get(what) ?? 0) + (counts[index] ?? 0));
   });
-  const inside = [...lines].map(([what, number]) => `${number} × ${what}`).join(tell("board.and"));
+  const inside = [...lines].map(([what, number]) => `${number} × ${what}`).join(tell("board.separator"));
   return `${tell("board.bag", { bag: view.gauges["bag"], lava: view.gauges["lava_in_bag"] })} ${inside}`;
 }
 
@@ -170,7 +170,7 @@ export function textBoard(view: View): TextLine[] {
       ...cards.map((piece) => describe(piece, view)),
     ];
     if (number === view.toMove) parts.unshift(tell("board.to_move", view.gauges));
-    lines.push({ label: seat.name, text: capital(parts.join(tell("board.and"))) });
+    lines.push({ label: seat.name, text: capital(parts.join(tell("board.separator"))) });
   }
   for (const cove of cells.filter(({ kind }) => kind === "cove")) {
     const boat = pieces.find((piece) => piece.cell === cove.id);
@@ -185,7 +185,7 @@ export function textBoard(view: View): TextLine[] {
       (piece) => isCell(piece.cell) && spaceOf(piece.cell) === cell.id && !piece.properties["carried_by"],
     );
     const words = there.map((piece) => (piece.kind === "explorer" ? describe(piece, view) : `${describe(piece, view)} (${piece.cell})`));
-    lines.push({ label: cell.id, text: capital([spaceText(cell.id, view), ...words].join(tell("board.and"))) });
+    lines.push({ label: cell.id, text: capital([spaceText(cell.id, view), ...words].join(tell("board.separator"))) });
   }
   return lines;
 }

@@ -1,7 +1,7 @@
 /** What the board says beside the sentences of the game. */
 const words = {
   "board.round": "Round {round}",
-  "board.and": "; ",
+  "board.separator": "; ",
   "board.over": "Game over",
   "board.last": "Last turns!",
   "board.in_front": "worth {points} in front",

@@ -2,7 +2,7 @@ import type en from "./words.en";
 
 const words: typeof en = {
   "board.round": "Tour {round}",
-  "board.and": " ; ",
+  "board.separator": " ; ",
   "board.over": "Partie terminée",
   "board.last": "Derniers tours !",
   "board.in_front": "total devant soi : {points}",

@@ -1,7 +1,7 @@
 import type { Layout, Spot, View } from "../../board/face";
 import type { Lens } from "../../board/lens";
 import type { Piece } from "../../messages";
-import { hexLayout, type Chart } from "../hex/geometry";
+import { hexLayout, seatLines, type Chart } from "../hex/geometry";
 
 /** Whose hand lies open below: of whoever looks on, or holds the device. */
 const handOf = (view: View): number | null => {
@@ -20,7 +20,7 @@ export function islandLayout(view: View, width: number, height: number, lens?: L
     if (seat === own) inRow(tiles, hand.left + (beside ? 8 : 74), hand.top + hand.height / 2 + (beside ? 8 : 0), hand.width - (beside ? 14 : 80), beside && !tight ? 50 : 41, pieces, 5);
     else {
       const from = beside && !tight ? 104 : box.width < 110 ? 68 : 79;
-      inRow(tiles, box.left + from, box.top + (tight ? 29 : 41), box.width - from - 3, 17, pieces);
+      inRow(tiles, box.left + from, box.top + seatLines(layout.more)[1], box.width - from - 3, 17, pieces);
     }
   });
   return { ...layout, pieces };

@@ -47,22 +47,13 @@ class Reader:
         return self.data[self.at - 1]
 
     def number(self) -> int:
-        value, _ = self._bits()
-        return value
-
-    def signed(self) -> int:
-        value, count = self._bits()
-        return value - (1 << count) if value >> (count - 1) else value
-
-    def _bits(self) -> tuple[int, int]:
-        """A number without its sign, and of how many bits it was written."""
-        value = count = 0
+        value = shift = 0
         while True:
             part = self.byte()
-            value |= (part & 0x7F) << count
-            count += 7
+            value |= (part & 0x7F) << shift
+            shift += 7
             if part < 0x80:
-                return value, count
+                return value
 
     def take(self, count: int) -> bytes:
         self.at += count
@@ -143,7 +134,7 @@ def data_end(module: bytes) -> int:
             for _ in range(reader.number()):
                 if reader.number() != 0 or reader.byte() != I32_CONSTANT:
                     raise BadModule("data lie at an address that is not a plain number")
-                first = reader.signed()
+                first = reader.number()  # an address, so its sign is +
                 reader.byte()  # the end of the expression
                 size = reader.number()
                 reader.take(size)
