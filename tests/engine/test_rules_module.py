@@ -26,7 +26,7 @@ CALLS = Path(__file__).with_name("call_rules.mjs")
 
 
 @pytest.fixture(scope="module")
-def module(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def module() -> bytes:
     return web_module(web_rules.PROGRAM, TARGET)
 
 
