@@ -291,7 +291,7 @@ def wait_until(what: Callable[[], bool], page: Page, *, seconds: float = PATIENC
     """Look again and again until something is so, and fail if it does not become so."""
     end = time.monotonic() + seconds
     while not what():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, f"waited in vain; the page says: {page.inner_text('body')}"
         page.wait_for_timeout(20)  # lets the browser's events in
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from archipel.tables.upkeep import back_up, restore
 from tests.browser.conftest import Arrive
@@ -145,6 +145,19 @@ def test_a_part_of_the_page_that_does_not_come_is_fetched_again(arrive: Arrive) 
     expect(ana.part("trouble")).to_have_count(0)
     ana.part("make-table").click()
     expect(ana.part("begin")).to_be_visible()
+
+
+def test_a_key_pressed_before_the_page_knows_its_keys_counts(arrive: Arrive) -> None:
+    """What the keys do is fetched after the board: a press meanwhile is not lost."""
+    ana = arrive("Ana")
+    held: list[Route] = []
+    ana.page.route("**/assets/keys-*", lambda route: held.append(route))
+    ana.plays_now()
+    before = ana.waits_for_turn().n
+    ana.wait_until(lambda: len(held) > 0)
+    ana.page.keyboard.press("1")
+    held[0].continue_()
+    ana.waits_for_news(before)
 
 
 def test_what_nobody_thought_of_is_told(arrive: Arrive) -> None:
