@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from archipel.tables.upkeep import back_up, restore
 from tests.browser.conftest import Arrive
-from tests.browser.people import Person, play_until, play_until_over
+from tests.browser.people import Look, Person, play_until, play_until_over
 from tests.browser.serving import Server
 from tests.browser.test_playing import sit_together
 
@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 
 MARK = "window.neverReloaded = true"
 MARKED = "window.neverReloaded === true"
+#: Until a part of the page is there, and has been put to use.
+ARRIVED = "(part) => import(part).then(() => new Promise(requestAnimationFrame))"
 #: Nothing may be chosen by mistake while the page still fetches what it is to show.
 CHOICES_RIGHT_AFTER_SHOW_ME = """async () => {
   document.querySelector('[data-testid="meanwhile"] .button.main').click();
@@ -147,17 +149,35 @@ def test_a_part_of_the_page_that_does_not_come_is_fetched_again(arrive: Arrive) 
     expect(ana.part("begin")).to_be_visible()
 
 
-def test_a_key_pressed_before_the_page_knows_its_keys_counts(arrive: Arrive) -> None:
-    """What the keys do is fetched after the board: a press meanwhile is not lost."""
-    ana = arrive("Ana")
+def press_too_early(ana: Person) -> tuple[Look, Route]:
+    """A number, before what the keys do has come; how things stand, and what is still to come."""
     held: list[Route] = []
     ana.page.route("**/assets/keys-*", lambda route: held.append(route))
     ana.plays_now()
-    before = ana.waits_for_turn().n
+    seen = ana.waits_for_turn()
     ana.wait_until(lambda: len(held) > 0)
     ana.page.keyboard.press("1")
-    held[0].continue_()
-    ana.waits_for_news(before)
+    return seen, held[0]
+
+
+def test_a_key_pressed_before_the_page_knows_its_keys_counts(arrive: Arrive) -> None:
+    ana = arrive("Ana")
+    seen, keys = press_too_early(ana)
+    keys.continue_()
+    ana.waits_for_news(seen.n)
+
+
+def test_a_key_pressed_for_what_is_gone_does_not_count(arrive: Arrive) -> None:
+    """The button was quicker; the number would now choose something else."""
+    ana = arrive("Ana")
+    seen, keys = press_too_early(ana)
+    ana.chooses(seen.actions[0])
+    now = ana.waits_for_turn()
+    assert now.n > seen.n
+    keys.continue_()
+    ana.page.evaluate(ARRIVED, keys.request.url)
+    assert ana.look() == now
+    expect(ana.part("choices").locator(".warm")).to_have_count(0)
 
 
 def test_what_nobody_thought_of_is_told(arrive: Arrive) -> None:
