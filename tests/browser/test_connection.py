@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 
 MARK = "window.neverReloaded = true"
 MARKED = "window.neverReloaded === true"
+#: Whether every style sheet is there; one that did not come cannot be read.
+STYLED = "[...document.styleSheets].every((sheet) => sheet.cssRules.length > 0)"
 #: Until a part of the page is there, and has been put to use.
 ARRIVED = "(part) => import(part).then(() => new Promise(requestAnimationFrame))"
 #: Nothing may be chosen by mistake while the page still fetches what it is to show.
@@ -147,6 +149,19 @@ def test_a_part_of_the_page_that_does_not_come_is_fetched_again(arrive: Arrive) 
     expect(ana.part("trouble")).to_have_count(0)
     ana.part("make-table").click()
     expect(ana.part("begin")).to_be_visible()
+
+
+def test_what_a_part_of_the_page_looks_like_is_fetched_again_too(arrive: Arrive) -> None:
+    """A page that has its words but not its style is one that nobody can use."""
+    ana = arrive("Ana")
+    ana.goes_home()
+    ana.page.route("**/assets/About-*.css", lambda route: route.abort())
+    ana.game.get_by_test_id("what-is-it").click()
+    expect(ana.part("trouble")).to_contain_text("has not arrived yet")
+    ana.page.unroute("**/assets/About-*.css")
+    expect(ana.part("about")).to_be_visible()
+    expect(ana.part("trouble")).to_have_count(0)
+    assert ana.page.evaluate(STYLED)
 
 
 def press_too_early(ana: Person) -> tuple[Look, Route]:

@@ -34,6 +34,27 @@ function later(milliseconds: number): Promise<void> {
 const didNotCome = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to preload"));
 
+/** Style sheets that did not come. Whoever asked for one takes it for known, and never asks again. */
+const missingStyles = new Set<HTMLLinkElement>();
+globalThis.addEventListener?.(
+  "error",
+  ({ target }) => void (target instanceof HTMLLinkElement && target.rel === "stylesheet" && missingStyles.add(target)),
+  true,
+);
+
+/** Ask once more for what is missing. */
+async function fetchStyles(): Promise<void> {
+  for (const link of [...missingStyles]) {
+    missingStyles.delete(link);
+    const next = link.cloneNode() as HTMLLinkElement;
+    await new Promise((resolve, reject) => {
+      next.onload = resolve;
+      next.onerror = () => reject(new TypeError(`no ${next.href}`));
+      link.replaceWith(next);
+    });
+  }
+}
+
 /**
  * Load a part of the page, however long the network is away: it is tried again and again, and
  * whoever waits is told.
@@ -43,6 +64,7 @@ export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
+        if (attempt > 0) await fetchStyles();
         return await load();
       } catch (error) {
         if (!didNotCome(error)) throw error;
