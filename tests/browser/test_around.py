@@ -25,6 +25,7 @@ def test_the_home_page_offers_bots_and_remembers_results(arrive: Arrive) -> None
     seats = ana.part("seats").get_by_role("listitem")
     expect(seats).to_have_count(2)
     expect(seats.last).to_contain_text("bot (first game)")
+    ana.waits_for_turn()  # or the bot plays while she is away, and she is told first
     ana.goes_home()
     line = ana.part("my-table")
     expect(line).to_contain_text(re.compile(r"turn"))
