@@ -92,7 +92,9 @@ class Person:
     def log(self) -> list[str]:
         """Everything that the log tells, in order."""
         self.opens("log")
-        return self.part("log").locator("span").all_inner_texts()
+        lines = self.part("log").locator("span")
+        expect(lines.first).to_be_attached()  # it is fetched when it is opened first
+        return lines.all_inner_texts()
 
     def log_since(self, line: str) -> list[str]:
         """What the log tells after a line that it holds."""
