@@ -56,6 +56,7 @@ class Markdown:
         self._parser.add_render_rule("table_open", _wide_open)
         self._parser.add_render_rule("table_close", _wide_close)
         self._parser.add_render_rule("fence", _fence)
+        self._parser.add_render_rule("code_block", _fence)
 
     def render(self, text: str) -> Rendered:
         tokens = self._parser.parse(text)
@@ -65,6 +66,7 @@ class Markdown:
                 token.content = self._inside_html(token.content)
             if token.children is not None:
                 token.children = list(self._linked(token.children))
+        _free_empty_headers(tokens)
         rendered = self._parser.renderer.render(tokens, self._parser.options, {})
         return Rendered(str(rendered), headings, _passages(tokens, headings))
 
@@ -150,6 +152,13 @@ def coloured(code: str, language: str, _: str = "") -> str:
     except ClassNotFound:
         return html.escape(code)
     return str(highlight(code, lexer, HtmlFormatter(nowrap=True)))
+
+
+def _free_empty_headers(tokens: Sequence[Token]) -> None:
+    """The empty corner of a table is the heading of nothing."""
+    for opening, inline, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not inline.content:
+            opening.tag = closing.tag = "td"
 
 
 # ---- how some things are written ----------------------------------------------------------------
