@@ -214,6 +214,14 @@ def test_each_game_has_pictures_beside_its_rules(game: Definition[Any]) -> None:
             assert len(set(drawn)) == len(drawn), "nothing changes between before and after"
 
 
+def test_nothing_hidden_is_in_a_picture() -> None:
+    """What a position does not tell is dealt, so that it can be played; nobody sees it, though."""
+    game = next(each for each in HOUSE_GAMES if each.name == "deep-sea")
+    picture = next(each for each in read_pictures(ROOT, game) if each.rule == "DS-S1")
+    unknown = game.drawing(game.parse_position(picture.position), "en")
+    assert picture.drawings(game, "en") == [unknown]
+
+
 def test_captions_are_set_as_french_is() -> None:
     for game in HOUSE_GAMES:
         for picture in read_pictures(ROOT, game):

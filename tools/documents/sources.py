@@ -47,7 +47,9 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (path for path in (root / folder).rglob("*") if _counts(path))
     package = root / "src" / "archipel"
     for ending in ("*.py", "*.md", "*.json"):
-        yield from (path for path in package.rglob(ending) if "static" not in path.parts)
+        yield from (
+            path for path in package.rglob(ending) if not {"static", "documents"} & set(path.parts)
+        )
 
 
 def _counts(path: Path) -> bool:

@@ -19,7 +19,8 @@ _WORDS = {
         "next": "Next",
         "previous": "Previous",
         "none": "Nothing found.",
-        "some": "found",
+        "one": "1 result",
+        "some": "results",
         "failed": "The search could not be loaded.",
         "brand": "Archipel, documents",
         "twin": "Read this in English",
@@ -34,6 +35,7 @@ _WORDS = {
         "next": "Suite",
         "previous": "Précédent",
         "none": "Aucun résultat.",
+        "one": "1 résultat",
         "some": "résultats",
         "failed": "La recherche n’a pas pu être chargée.",
         "brand": "Archipel, documents",
@@ -75,7 +77,8 @@ class Frame:
 <a class="brand" href="{lead("index.html")}" aria-label="{words["brand"]}"><img \
 src="{lead(self.files["icon"])}" width="30" height="30" alt=""><span>Archipel</span></a>
 <search hidden data-index="{lead(self.files["index"])}" data-root="{lead("index.html")[:-10]}" \
-data-none="{words["none"]}" data-some="{words["some"]}" data-failed="{words["failed"]}">
+data-none="{words["none"]}" data-one="{words["one"]}" data-some="{words["some"]}" \
+data-failed="{words["failed"]}">
 <input type="search" aria-label="{words["hint"]}" placeholder="{words["search"]}" \
 autocomplete="off" spellcheck="false" maxlength="80">
 <div class="found card" hidden><p role="status"></p><ol></ol></div>

@@ -8,6 +8,9 @@ const menu = document.querySelector(".menu");
 const fold = () => (menu.open = !narrow.matches);
 narrow.addEventListener("change", fold);
 fold();
+// In a long menu, the page one is on can be seen.
+const here = menu.querySelector("[aria-current]");
+if (here) menu.scrollTop = here.offsetTop - menu.clientHeight / 2;
 // On a wide screen the contents stand beside the text, always open.
 const wide = matchMedia("(min-width: 80rem)");
 const contents = document.querySelector(".contents");
@@ -67,6 +70,9 @@ function beginning(text, term) {
   return -1;
 }
 
+/** A text that begins with a word is more about it than one that mentions it. */
+const place = (at) => (at < 0 ? 0 : at < 30 ? 4 : 3);
+
 /** How well an entry answers: all terms must be there, and headings count for more. */
 function worth(entry, terms) {
   let sum = 0;
@@ -74,7 +80,7 @@ function worth(entry, terms) {
     const here =
       (beginning(entry.headings, term) >= 0 ? 12 : 0) +
       (beginning(entry.titles, term) >= 0 ? (entry.heading ? 4 : 12) : 0) +
-      (beginning(entry.words, term) >= 0 ? 3 : 0);
+      place(beginning(entry.words, term));
     if (here === 0) return 0;
     sum += here;
   }
@@ -87,11 +93,14 @@ function excerpt(entry, terms) {
   const at = Math.max(0, beginning(entry.words, terms[0]));
   // What was folded may be shorter than what was written: begin at a space well before.
   const start = at > 60 ? entry.text.indexOf(" ", at - 60) + 1 : 0;
-  return (start > 0 ? "… " : "") + entry.text.slice(start, start + 150) + (entry.text.length > start + 150 ? " …" : "");
+  const rest = entry.text.slice(start);
+  const cut = rest.length > 150 ? rest.slice(0, rest.lastIndexOf(" ", 150)) + " …" : rest;
+  return (start > 0 ? "… " : "") + cut;
 }
 
 function show(results, terms) {
-  status.textContent = results.length ? `${results.length} ${search.dataset.some}` : search.dataset.none;
+  const { none, one, some } = search.dataset;
+  status.textContent = [none, one][results.length] ?? `${results.length} ${some}`;
   list.replaceChildren(
     ...results.slice(0, MOST).map(({ entry }) => {
       const item = document.createElement("li");
