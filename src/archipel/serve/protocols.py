@@ -18,6 +18,8 @@ from archipel.serve.gate import Phase, Visit
 
 #: Where a socket's scope keeps the function that drops its connection at once.
 ABORT = "archipel.abort"
+#: Where it keeps the socket itself, to be written to without a detour.
+WIRE = "archipel.wire"
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -45,6 +47,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[ABORT] = self.transport.abort
+            extensions[WIRE] = self
+
+    def write_frame(self, frame: bytes) -> bool:
+        if not self.writable.is_set() or not self.handshake_complete or self._is_ending:
+            return False
+        self.transport.write(frame)
+        return True
+
+    async def until_writable(self) -> bool:
+        await self.writable.wait()
+        return not self._is_ending
+
+    @property
+    def _is_ending(self) -> bool:
+        return self.disconnected or self.close_sent or self.transport.is_closing()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -214,11 +214,14 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
+                subscription.n = table.n
+                subscription.table = self._hall.shown(table)
+                subscription.sight = sight = Showing(table).sight(eyes)
                 subscription.welcome = shown.Welcome(
-                    table=self._hall.shown(table),
+                    table=subscription.table,
                     seat=who.seat,
                     host=who.host,
-                    position=Showing(table).position(eyes),
+                    position=None if sight is None else sight.whole(),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,

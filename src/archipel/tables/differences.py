@@ -1,0 +1,114 @@
+"""From what somebody was shown last to what there is now: no more than what is different.
+
+Scenes share what is alike from one position to the next, so most of it is the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from archipel.rules.scene import Scene
+from archipel.tables import shown
+from archipel.tables.showing import Sight, show_cell, show_choices, show_piece
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Item = TypeVar("Item", bound=_Identified)
+
+_TABLE_FIELDS = shown.TableChange.__struct_fields__
+
+
+def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | UnsetType:
+    if known == now:
+        return UNSET
+    different = {
+        name: value
+        for name in _TABLE_FIELDS
+        if (value := getattr(now, name)) != getattr(known, name)
+    }
+    return shown.TableChange(**different) if different else UNSET
+
+
+def position_change(known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
+    change = shown.PositionChange(
+        to_move=_new(known.to_move, now.to_move),
+        question=_new(known.question, now.question),
+        scene=_scene_change(known, now),
+        result=_new(known.result, now.result),
+        may_take_back=_new(known.may_take_back, now.may_take_back),
+        take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
+    )
+    return UNSET if change == _NOTHING else change
+
+
+_NOTHING = shown.PositionChange()
+
+Value = TypeVar("Value")
+
+
+def _new(known: Value, now: Value) -> Value | UnsetType:
+    return UNSET if known == now else now
+
+
+def _scene_change(known: Sight, now: Sight) -> shown.SceneChange | UnsetType:
+    cells: shown.CellChange | UnsetType = UNSET
+    pieces: shown.PieceChange | UnsetType = UNSET
+    gauges: dict[str, Any] | UnsetType = UNSET
+    gone: list[str] | UnsetType = UNSET
+    if known.scene is not now.scene:
+        before, after = known.scene, now.scene
+        cells, pieces = _cells_change(before, after), _pieces_change(before, after)
+        gauges = _new_values(before.gauges, after.gauges) or UNSET
+        gone = [name for name in before.gauges if name not in after.gauges] or UNSET
+    choices = UNSET if known.choices == now.choices else show_choices(now.choices)
+    if cells is pieces is gauges is gone is choices is UNSET:
+        return UNSET
+    return shown.SceneChange(cells, pieces, gauges, gone, choices)
+
+
+def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
+    gone, put = _list_change(before.cells, after.cells)
+    if not gone and not put:
+        return UNSET
+    return shown.CellChange(gone, [(at, show_cell(cell)) for at, cell in put])
+
+
+def _pieces_change(before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
+    gone, put = _list_change(before.pieces, after.pieces)
+    if not gone and not put:
+        return UNSET
+    return shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
+
+
+def _list_change(
+    before: Sequence[Item], after: Sequence[Item]
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """Which ids are gone, and what is to be put where once they and what is put are left out."""
+    if before is after:
+        return [], []
+    known = {item.id: item for item in before}
+    put: list[tuple[int, Item]] = []
+    kept: list[str] = []
+    for at, item in enumerate(after):
+        old = known.pop(item.id, None)
+        if old is item or old == item:
+            kept.append(item.id)
+        else:
+            put.append((at, item))
+    staying = set(kept)
+    if [item.id for item in before if item.id in staying] != kept:
+        put = list(enumerate(after))  # another order: all of them anew
+    return list(known), put
+
+
+def _new_values(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value for name, value in after.items() if name not in before or before[name] != value
+    }
