@@ -93,6 +93,11 @@ def _list_change(
     """Which ids are gone, and what is to be put where once they and what is put are left out."""
     if before is after:
         return [], []
+    if len(before) == len(after):
+        both = enumerate(zip(before, after, strict=True))
+        other = [(at, old, new) for at, (old, new) in both if old is not new and old != new]
+        if all(old.id == new.id for _, old, new in other):
+            return [], [(at, new) for at, _, new in other]
     known = {item.id: item for item in before}
     put: list[tuple[int, Item]] = []
     kept: list[str] = []

@@ -178,7 +178,7 @@ class TableService:
             await self._hall.do_what_is_due(place)
             if isinstance(command, commands.Rematch):
                 return await play_once_more(self._hall, place, who, request, command.seal)
-            moment = self._hall.moment(place)
+            moment = self._hall.moment(place, request)
             decided = decide(place.table, command, who, moment, seat=seat)
             if isinstance(decided, Problem):
                 raise TableRefused(decided)

@@ -17,7 +17,7 @@ from archipel.rules.scene import Cell, Choice, Piece, Scene
 from archipel.tables import events, shown
 from archipel.tables.decisions.consenting import those_to_agree
 from archipel.tables.decisions.taking_back import plan_to_take_back
-from archipel.tables.looking_back import seen_of_the_past, told_of_the_past
+from archipel.tables.looking_back import narration_of, seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
 from archipel.tables.table import Logged, Table
 
@@ -277,8 +277,13 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
             seat = logged.event.seat
             older = shown.Happening("table.older_move", {"seat": seat})
             return _line(logged, "played", seat, [older])
+        if logged.line is not None:
+            return logged.line
         told = told_of_the_past(table, logged, logged.event, seat)
-        return _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+        line = _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+        if all(event.seen_by is None for event in narration_of(table, logged, logged.event)):
+            object.__setattr__(logged, "line", line)  # told once, read by every seat
+        return line
     of_the_table = _tell(logged.event)
     if of_the_table is None:
         return None

@@ -6,6 +6,7 @@ Cells: every space of the board by its name, the safe islands, and per seat ``ha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from archipel.rules.hex_sea.boats import is_sea
@@ -116,6 +117,10 @@ def _is_view_of(s: State, seat: int) -> bool:
 
 
 def _cells(s: State) -> tuple[Cell, ...]:
+    return SEA_SCENE.cells(s, tuple(s.terrain), lambda: _all_cells(s))
+
+
+def _all_cells(s: State) -> tuple[Cell, ...]:
     spaces = [_space(s, space) for space in range(SPACES)]
     hands, lost = (SEA_SCENE.of_each_seat(s, kind) for kind in ("hand", "lost"))
     return (*spaces, *SEA_SCENE.shores(), *hands, *lost)
@@ -131,10 +136,14 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = SEA_SCENE.afloat(s)
-    pieces += [_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING]
-    pieces += [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
-    return tuple(pieces)
+    known = (tuple(s.value), s.all_equal, s.phase == OVER)
+    explorers = SEA_SCENE.people(s, known, lambda: _explorers(s))
+    tiles = [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
+    return (*SEA_SCENE.afloat(s), *explorers, *tiles)
+
+
+def _explorers(s: State) -> tuple[Piece, ...]:
+    return tuple(_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING)
 
 
 def _explorer(s: State, explorer: int) -> Piece:
@@ -151,14 +160,18 @@ def _explorer(s: State, explorer: int) -> Piece:
 
 
 def _tile(s: State, tile: int) -> Piece:
+    return _tile_in_hand(tile, s.terrain[tile], s.holder[tile], s.back[tile], s.phase == OVER)
+
+
+@lru_cache(maxsize=4096)
+def _tile_in_hand(tile: int, terrain: int, holder: int, back: int, over: bool) -> Piece:
     properties: dict[str, Property] = {
-        "terrain": TERRAINS[s.terrain[tile]],
+        "terrain": TERRAINS[terrain],
         "from": space_name(TILE_SPACES[tile]),
-        "symbol": None if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]],
+        "symbol": None if back == UNKNOWN else SYMBOLS[back],
         # IS-I2: only the holder sees it, until the game is over.
-        "secret": s.back[tile] != UNKNOWN and s.phase != OVER,
+        "secret": back != UNKNOWN and not over,
     }
-    holder = s.holder[tile]
     return Piece(_tile_id(tile), "tile", f"hand{holder + 1}", holder, properties)
 
 
