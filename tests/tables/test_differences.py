@@ -93,6 +93,27 @@ def test_each_update_is_made_once_for_all_who_see_and_know_the_same() -> None:
     asyncio.run(course())
 
 
+def test_a_whole_position_says_whose_eyes_it_is_for() -> None:
+    async def course() -> None:
+        service = make_service()
+        wish = NewTable("secret-cards", [SeatWish()] * 2, "Ana", hot_seat=True, names=["Ana", "Bo"])
+        made = await service.create(wish)
+        who = await service.identify(made.table, made.token)
+        devices = [await service.subscribe(who) for _ in range(2)]
+        await service.command(who, commands.Begin(), "begin")
+        for seat, device in enumerate(devices):
+            device.look_through(seat)
+        n = (await service.subscribe(who)).welcome.n
+        await service.command(who, commands.Play(n, PASS), "m", seat=0)
+        for seat, device in enumerate(devices):
+            update = device._waiting[-1].message
+            assert isinstance(update, shown.Update)
+            assert isinstance(update.position, shown.Position)
+            assert update.position.seat == seat
+
+    asyncio.run(course())
+
+
 def test_a_line_of_chat_tells_nothing_of_the_position() -> None:
     async def course() -> None:
         service = make_service()

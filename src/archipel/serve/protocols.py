@@ -21,6 +21,9 @@ ABORT = "archipel.abort"
 #: Where it keeps the socket itself, to be written to without a detour.
 WIRE = "archipel.wire"
 
+#: How many messages of a socket may wait for their turn.
+_READ_AHEAD = 8
+
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that can be dropped even when its peer has stopped reading.
@@ -48,6 +51,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[ABORT] = self.transport.abort
             extensions[WIRE] = self
+
+    def send_receive_event_to_app(self) -> None:
+        # To stop reading after every message and to begin again costs two calls of the system. A
+        # few may wait, none is larger than the limit; of who sends more than that no more is read.
+        if self.queue.qsize() >= _READ_AHEAD or self.read_paused:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that it is left as it is
+        try:
+            super().send_receive_event_to_app()
+        finally:
+            self.read_paused = False
 
     def write_frame(self, frame: bytes) -> bool:
         if not self.writable.is_set() or not self.handshake_complete or self._is_ending:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from archipel.rules.scene import Scene
 from archipel.tables import shown
@@ -36,41 +36,60 @@ def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | Un
     return shown.TableChange(**different) if different else UNSET
 
 
-def position_change(known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
-    change = shown.PositionChange(
-        to_move=_new(known.to_move, now.to_move),
-        question=_new(known.question, now.question),
-        scene=_scene_change(known, now),
-        result=_new(known.result, now.result),
-        may_take_back=_new(known.may_take_back, now.may_take_back),
-        take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
-    )
-    return UNSET if change == _NOTHING else change
-
-
 _NOTHING = shown.PositionChange()
 
 Value = TypeVar("Value")
+
+
+class Differences:
+    """Between positions; of two scenes found once, however many look at both."""
+
+    def __init__(self) -> None:
+        self._scenes: dict[tuple[int, int], shown.SceneChange] = {}
+        self._kept: list[object] = []
+
+    def keep(self, *known: object) -> None:
+        """Let these live on, so that nothing else comes to have their identity."""
+        self._kept.append(known)
+
+    def position(self, known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
+        change = shown.PositionChange(
+            to_move=_new(known.to_move, now.to_move),
+            question=_new(known.question, now.question),
+            scene=self._scene(known, now),
+            result=_new(known.result, now.result),
+            may_take_back=_new(known.may_take_back, now.may_take_back),
+            take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
+        )
+        return UNSET if change == _NOTHING else change
+
+    def _scene(self, known: Sight, now: Sight) -> shown.SceneChange | UnsetType:
+        both = (id(known.scene), id(now.scene))
+        change = self._scenes.get(both)
+        if change is None:
+            change = self._scenes[both] = _scene_change(known.scene, now.scene)
+        if known.choices != now.choices:
+            change = structs.replace(change, choices=show_choices(now.choices))
+        return UNSET if change == _SAME_SCENE else change
 
 
 def _new(known: Value, now: Value) -> Value | UnsetType:
     return UNSET if known == now else now
 
 
-def _scene_change(known: Sight, now: Sight) -> shown.SceneChange | UnsetType:
-    cells: shown.CellChange | UnsetType = UNSET
-    pieces: shown.PieceChange | UnsetType = UNSET
-    gauges: dict[str, Any] | UnsetType = UNSET
-    gone: list[str] | UnsetType = UNSET
-    if known.scene is not now.scene:
-        before, after = known.scene, now.scene
-        cells, pieces = _cells_change(before, after), _pieces_change(before, after)
-        gauges = _new_values(before.gauges, after.gauges) or UNSET
-        gone = [name for name in before.gauges if name not in after.gauges] or UNSET
-    choices = UNSET if known.choices == now.choices else show_choices(now.choices)
-    if cells is pieces is gauges is gone is choices is UNSET:
-        return UNSET
-    return shown.SceneChange(cells, pieces, gauges, gone, choices)
+_SAME_SCENE = shown.SceneChange()
+
+
+def _scene_change(before: Scene, after: Scene) -> shown.SceneChange:
+    """But for the choices."""
+    if before is after:
+        return _SAME_SCENE
+    return shown.SceneChange(
+        cells=_cells_change(before, after),
+        pieces=_pieces_change(before, after),
+        gauges=_new_values(before.gauges, after.gauges) or UNSET,
+        gauges_gone=[name for name in before.gauges if name not in after.gauges] or UNSET,
+    )
 
 
 def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:

@@ -361,6 +361,8 @@ class Hall:
 
     async def do_what_is_due(self, place: Place) -> None:
         """Let the clock run out, if it has."""
+        if place.table.flag_at is None and place.table.draw is None:
+            return
         moment = self.moment(place)
         decided = due(place.table, moment)
         if decided:

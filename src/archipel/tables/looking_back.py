@@ -16,6 +16,8 @@ from archipel.tables.table import Logged, Table
 
 def seen_of_the_past(table: Table, past: Any, seat: int | None) -> Any:
     """A state of the past (or of now), in the eyes of a seat today."""
+    if past is table.state:  # what a seat sees now it may know now
+        return table.definition.seen(past, _eyes(seat))
     return table.definition.looked_back(past, table.state, _eyes(seat))
 
 

@@ -67,7 +67,7 @@ def show_seats(table: Table, presence: Presence, now: int) -> list[shown.Seat]:
             name=seat.name,
             colour=seat.colour,
             bot=seat.bot,
-            here=presence.is_here(number) and seat.kind == "person",
+            here=seat.kind == "person" and number not in away,
             bot_plays=seat.kind != "bot" and seat.bot is not None,
             resigned=seat.resigned > 0,
             absent_for=max(0, now - away[number]) // 1000 if number in away else 0,

@@ -14,6 +14,7 @@ from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
@@ -83,6 +84,8 @@ SEA_SCENE: Final = SeaScene(
     legal=legal,
     refusal=refusal,
 )
+
+_COUNTS: Final = Memory[dict[str, Property]](1_024)
 
 _LAKES: Final = tuple(
     space
@@ -192,12 +195,18 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
         "tiles_left": tuple(s.land_left),
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
-        "saved": tuple(_count(s, other, saved=True) for other in seats),
-        "lost": tuple(_count(s, other, saved=False) for other in seats),
+        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
         "values": values,
         # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
         "private": bool(values),
+    }
+
+
+def _counts(s: State) -> dict[str, Property]:
+    return {
+        "saved": tuple(_count(s, seat, saved=True) for seat in range(s.seats)),
+        "lost": tuple(_count(s, seat, saved=False) for seat in range(s.seats)),
     }
 
 
