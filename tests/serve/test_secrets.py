@@ -66,7 +66,8 @@ def check_position(table: Table, eyes: int | None, position: Any) -> None:
     definition = table.definition
     seen = definition.seen(table.state_at(position["n"]), SPECTATOR if eyes is None else eyes)
     assert position["seat"] == eyes
-    scene = definition.scene(seen, definition.to_move(seen))
+    decides = eyes is not None and eyes == definition.to_move(seen)
+    scene = definition.scene(seen, definition.to_move(seen) if decides else SPECTATOR)
     expected = json.loads(msgspec.json.encode(scene))
     for part in ("cells", "pieces", "gauges"):
         assert position["scene"][part] == expected[part]

@@ -87,10 +87,11 @@ def show_presence(table: Table, presence: Presence, now: int) -> shown.Presence:
 
 @dataclass(frozen=True, eq=False)
 class _Picture:
-    """What a view looks like; the choices are those of the seat to move."""
+    """What a view looks like to the seat to move, or to any other."""
 
     view: Any
     mover: int
+    decides: bool
     scene: Scene
     question: shown.Happening | None
 
@@ -175,18 +176,21 @@ class Showing:
         return self._table.definition.to_move(view)
 
     def _picture(self, seat: int | None) -> _Picture:
-        # A scene is made from a view alone, but for the choices of the seat that looks: made for
-        # the seat to move it has all there is, and for the others it is stripped of them.
+        # A scene is made from a view alone, but for what only the seat to move is offered: it has
+        # a picture of its own, also where all see the same, so that the others' tells nothing of
+        # whether it does.
         view = self._visible(seat)
+        mover = self._mover(view)
+        decides = seat is not None and seat == mover
         for made in self._pictures:
-            if made.view == view:
+            if made.decides == decides and made.view == view:
                 return made
         definition = self._table.definition
-        mover = self._mover(view)
         picture = _Picture(
             view,
             mover,
-            definition.scene(view, mover),
+            decides,
+            definition.scene(view, mover if decides else NOBODY),
             None if mover == NOBODY else _happening(definition.question(view)),
         )
         self._pictures.append(picture)
