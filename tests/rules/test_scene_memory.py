@@ -11,7 +11,7 @@ from archipel.rules.contract import SPECTATOR
 from archipel.rules.remembering import Memory
 from archipel.rules.scene import Scene
 
-GAMES = ("atlantis", "the-island", "mauna-kea")
+GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 
 
 def make_anew(self: Memory[Any], things: Hashable, make: Callable[[], Any]) -> Any:
@@ -25,7 +25,7 @@ def test_nothing_is_remembered_wrongly(
 ) -> None:
     played, chooser = Game.new(game, seats, seed=seats), random.Random(seats)
     seen: list[tuple[Any, int, Scene]] = []
-    while not played.is_over and len(seen) < 400:
+    while not played.is_over and len(seen) < 300:
         mover = played.to_move
         assert mover is not None
         for seat in (mover, (mover + 1) % seats, SPECTATOR):
