@@ -54,6 +54,11 @@ export interface Cell {
   properties: Record<string, unknown>;
 }
 
+export interface CellChange {
+  gone: string[];
+  put: [number, Cell][];
+}
+
 export interface Choice {
   action: number;
   text: string;
@@ -93,16 +98,30 @@ export interface Piece {
   properties: Record<string, unknown>;
 }
 
+export interface PieceChange {
+  gone: string[];
+  put: [number, Piece][];
+}
+
 export interface Position {
   n: number;
   seat: number | null;
   to_move: number | null;
   question: Happening | null;
   scene: Scene;
-  text: string;
   result: Result | null;
   may_take_back: boolean;
   take_back_asked_by: number | null;
+  text?: string;
+}
+
+export interface PositionChange {
+  to_move?: number | null;
+  question?: Happening | null;
+  scene?: SceneChange;
+  result?: Result | null;
+  may_take_back?: boolean;
+  take_back_asked_by?: number | null;
 }
 
 export interface Presence {
@@ -130,6 +149,14 @@ export interface Scene {
   pieces: Piece[];
   gauges: Record<string, unknown>;
   choices: Choice[];
+}
+
+export interface SceneChange {
+  cells?: CellChange;
+  pieces?: PieceChange;
+  gauges?: Record<string, unknown>;
+  gauges_gone?: string[];
+  choices?: Choice[];
 }
 
 export interface Seat {
@@ -174,6 +201,22 @@ export interface Table {
   result: Result | null;
 }
 
+export interface TableChange {
+  options?: Record<string, unknown>;
+  stage?: "gathering" | "playing" | "over" | "closed";
+  seats?: Seat[];
+  spectators?: number;
+  commitment?: string;
+  seals?: string[];
+  nonces?: string[];
+  drawing?: boolean;
+  proposal?: Proposal | null;
+  secret?: string | null;
+  rematch?: string | null;
+  to_move?: number | null;
+  result?: Result | null;
+}
+
 export interface TableLine {
   id: string;
   game: string;
@@ -186,10 +229,12 @@ export interface TableLine {
 export interface Update {
   type: "update";
   n: number;
-  table: Table;
-  position: Position | null;
+  base: number;
   log: LogEntry[];
   log_from: number;
+  table?: TableChange;
+  position?: Position;
+  change?: PositionChange;
   whole?: boolean;
 }
 
@@ -222,6 +267,7 @@ export interface Hello {
   at?: number | null;
   language?: Language;
   hurried?: boolean;
+  protocol?: number;
 }
 
 export interface Play {

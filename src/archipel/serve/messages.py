@@ -30,19 +30,24 @@ from archipel.tables.commands import (
 from archipel.tables.problems import Problem
 from archipel.tables.shown import (
     Cell,
+    CellChange,
     Choice,
     Considered,
     Happening,
     LogEntry,
     Piece,
+    PieceChange,
     Position,
+    PositionChange,
     Presence,
     Proposal,
     Result,
     Scene,
+    SceneChange,
     Seat,
     Seated,
     Table,
+    TableChange,
     TableLine,
     Update,
     Welcome,
@@ -52,6 +57,7 @@ from archipel.tables.shown import (
 #: From the tables, and messages as they are.
 __all__ = [
     "Cell",
+    "CellChange",
     "Choice",
     "Clock",
     "Colour",
@@ -62,22 +68,30 @@ __all__ = [
     "NewTable",
     "Phrase",
     "Piece",
+    "PieceChange",
     "Position",
+    "PositionChange",
     "Presence",
     "Problem",
     "Proposal",
     "Result",
     "Scene",
+    "SceneChange",
     "Seat",
     "SeatWish",
     "Seated",
     "Table",
+    "TableChange",
     "TableLine",
     "Token",
     "Update",
     "Welcome",
     "Why",
 ]
+
+#: The version of what is said over a WebSocket. 1: every update told everything anew. 2: an update
+#: tells what is different.
+PROTOCOL = 2
 
 Language = Literal["en", "fr"]
 RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
@@ -95,13 +109,15 @@ class Hello(Struct, tag="hello", frozen=True):
 
     ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
     same past still: after a backup was restored it may be another.  ``hurried``: bots need not wait
-    for me to follow what they do."""
+    for me to follow what they do.  ``protocol`` is the version that I speak; nobody said so before
+    there was a second one."""
 
     token: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"
     hurried: bool = False
+    protocol: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
 
 
 class Play(Struct, tag="play", frozen=True):
@@ -340,6 +356,7 @@ CLOSE_CODES = {
     4400: "the first message was not a right hello",
     4401: "the token holds no seat here (any more)",
     4404: "there is no such table",
+    4406: "another version of the protocol is spoken here: load the page anew",
     4408: "no hello came in time",
     4409: "too slow to read: connect again and resume",
     4429: "too many messages, or too many hellos from one address",

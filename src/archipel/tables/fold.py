@@ -29,6 +29,7 @@ from archipel.tables.table import (
     Snapshot,
     Table,
     TakeBackRequest,
+    changed,
 )
 
 #: A returning owner has at least this part of a live clock again, or the bot would come back at
@@ -36,8 +37,11 @@ from archipel.tables.table import (
 _SHARE_ON_RETURN = 4
 
 
-def fold(table: Table | None, entry: Entry) -> Table:
-    """The table after one more event; raises `UnreadableLog`."""
+def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
+    """The table after one more event; raises `UnreadableLog`.
+
+    ``foreseen`` is the state after it, where an action was decided just now.
+    """
     n = 1 if table is None else table.n + 1
     event = entry.event
     if table is None:
@@ -49,15 +53,21 @@ def fold(table: Table | None, entry: Entry) -> Table:
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
-    judge = _by_older_rules if table.older_rules else _by_these_rules
-    after = judge(event, replace(current, n=n, at=at))
-    logged = Logged(n, at, event, entry.request, position_n=after.position_n)
-    if after.position_n == n:
-        packed = Snapshot(after.state)
-        logged = replace(logged, before=table.packed, after=packed)
-        after = replace(after, packed=packed)
-        after = _give_time(after)
-    return replace(after, log=table.log.plus(logged))
+    current = changed(current, n=n, at=at)
+    if foreseen is not None and isinstance(event, events.Played):
+        after = _after_action(event, current, foreseen)
+    else:
+        after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+    if after.position_n != n:
+        logged = Logged(n, at, event, entry.request, position_n=after.position_n)
+        return changed(after, log=table.log.plus(logged))
+    if table.position_n:
+        before_that = table.log[table.position_n - 1].before
+        if before_that is not None:
+            before_that.only_packed()
+    packed = Snapshot(after.state)
+    logged = Logged(n, at, event, entry.request, table.packed, packed, n)
+    return _give_time(changed(after, packed=packed, log=table.log.plus(logged)))
 
 
 def _by_these_rules(event: events.Event, table: Table) -> Table:
@@ -270,13 +280,15 @@ def _begun(event: events.Begun, table: Table) -> Table:
     state = table.definition.new(table.options, tape)
     tape.finish()
     full = table.clock.seconds * 1000
+    start = Snapshot(state)
+    start.only_packed()
     return replace(
         table,
         stage="playing",
         nonces=tuple(event.nonces),
         draw=None,
         seats=tuple(replace(seat, time_left=full) for seat in table.seats),
-        start=Snapshot(state),
+        start=start,
         state=state,
         next_draw=len(event.outcomes),
         position_n=table.n,
@@ -300,6 +312,11 @@ def _played(event: events.Played, table: Table) -> Table:
     tape = Tape(event.outcomes)
     definition.apply(state, event.action, tape)
     tape.finish()
+    return _after_action(event, table, state)
+
+
+def _after_action(event: events.Played, table: Table, state: Any) -> Table:
+    definition, before = table.definition, table.state
     move = MoveMade(
         n=table.n,
         seat=event.seat,
@@ -313,7 +330,7 @@ def _played(event: events.Played, table: Table) -> Table:
     if event.by == "person" and table.clock.kind == "live":
         more = table.clock.increment * 1000
         table = _with_seat(table, event.seat, lambda s: replace(s, time_left=s.time_left + more))
-    return replace(
+    return changed(
         table,
         state=state,
         moves=table.moves.plus(move),

@@ -13,20 +13,29 @@ from archipel.rules.options import Options
 from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
-from archipel.tables.shown import Stage
+from archipel.tables.shown import LogEntry, Stage
 
 
 class Snapshot:
     """A position of the past, packed: a table keeps hundreds, and looks at few of them again."""
 
-    __slots__ = ("_packed",)
+    __slots__ = ("_live", "_packed")
 
     def __init__(self, state: Any) -> None:
         self._packed = pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+        self._live = state
 
     def unpack(self) -> Any:
         """A state of one's own."""
         return pickle.loads(self._packed)
+
+    def look(self) -> Any:
+        """The state, to look at only."""
+        return self.unpack() if self._live is None else self._live
+
+    def only_packed(self) -> None:
+        """It will hardly be looked at any more: keep it small."""
+        self._live = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Snapshot) and bool(self.unpack() == other.unpack())
@@ -124,6 +133,8 @@ class Logged:
     position_n: int = 0
     #: What the rules narrate of it: made when first asked for, derived like everything else.
     narration: list[Narrated] | None = field(default=None, compare=False, repr=False)
+    #: How it is told, where it is told to everybody alike; made when first asked for.
+    line: LogEntry | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -220,6 +231,14 @@ class Table:
         changed = self.log[n - 1].position_n if n > 0 else 0
         after = self.log[changed - 1].after if changed else None
         return None if after is None else after.unpack()
+
+
+def changed(table: Table, **values: Any) -> Table:
+    """As `dataclasses.replace`, which goes through all fields, where every event needs it."""
+    made = object.__new__(Table)
+    made.__dict__.update(table.__dict__)
+    made.__dict__.update(values)
+    return made
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from archipel.tables.decisions import (
 )
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.moment import Moment
-from archipel.tables.fold import fold_all
+from archipel.tables.fold import fold, fold_all
 from archipel.tables.problems import Problem, Refusal, refuse
 from archipel.tables.table import Table, Who
 
-__all__ = ["Moment", "decide", "with_consequences"]
+__all__ = ["Decided", "Moment", "decide", "with_consequences"]
 
 #: What is still to be done at a table that has become too long.
 ENDING = (commands.Resign, commands.CloseTable, commands.AnswerProposal)
@@ -80,15 +80,27 @@ def _decide(
             raise TypeError("a rematch makes a second table: see ending.rematch")
 
 
-def with_consequences(
-    table: Table, decided: list[events.Event], moment: Moment
-) -> list[events.Event]:
+class Decided(list[events.Event]):
+    """Events, with the table before and after them: who accepts them need not fold them again."""
+
+    def __init__(self, before: Table, entries: list[events.Entry], after: Table) -> None:
+        super().__init__(entry.event for entry in entries)
+        self.before = before
+        self.entries = entries
+        self.after = after
+
+
+def with_consequences(table: Table, decided: list[events.Event], moment: Moment) -> Decided:
     """The events, and those that follow from them by themselves."""
-    after = fold_all((events.Entry(moment.now, event) for event in decided), table)
-    more = (
+    entries = [events.Entry(moment.now, event, moment.request) for event in decided]
+    after = table
+    for entry in entries:
+        after = fold(after, entry, moment.foreseen.get(id(entry.event)))
+    more: list[events.Event] = (
         drawing.settle_draw(after, moment)
         or taking_back.settle_take_back(after)
         or ending.end_game(after, moment)
         or consenting.settle_proposal(after, moment)
     )
-    return [*decided, *more]
+    following = [events.Entry(moment.now, event, moment.request) for event in more]
+    return Decided(table, [*entries, *following], fold_all(following, after))

@@ -67,6 +67,9 @@ def _played(
     table: Table, action: int, by: Literal["person", "bot"], moment: Moment, bot: str = ""
 ) -> events.Played:
     tape = Tape((), moment.chance(table))
-    table.definition.apply(clone(table.state), action, tape)
+    after = clone(table.state)
+    table.definition.apply(after, action, tape)
     seat = table.definition.to_move(table.state)
-    return events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    played = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    moment.foreseen[id(played)] = after
+    return played
