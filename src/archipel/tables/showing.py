@@ -16,6 +16,7 @@ from archipel.rules.contract import NOBODY, Event
 from archipel.rules.scene import Scene
 from archipel.tables import events, shown
 from archipel.tables.decisions.consenting import those_to_agree
+from archipel.tables.decisions.learning import decision_at, lesson_at
 from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.looking_back import seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
@@ -42,6 +43,19 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=_result(table, table.n),
+        lesson=_lesson(table),
+    )
+
+
+def _lesson(table: Table) -> shown.LessonProgress | None:
+    progress = table.progress
+    if progress is None:
+        return None
+    return shown.LessonProgress(
+        progress.lesson,
+        progress.step,
+        waits=decision_at(table) is not None,
+        current=lesson_at(table) is not None,
     )
 
 
@@ -117,7 +131,7 @@ class Showing:
         table, is_now = self._table, self._is_now
         picture = self._picture(seat)
         mover = self._mover(picture.view)
-        mine = is_now and seat is not None and seat == mover
+        mine = is_now and seat is not None and seat == mover and _may_decide(table)
         if not mine or table.seats[mover].bot is not None:
             scene = msgspec.structs.replace(picture.scene, choices=[])
         else:
@@ -165,6 +179,11 @@ class Showing:
         if self._is_open:
             return self._state
         return seen_of_the_past(self._table, self._state, seat)
+
+
+def _may_decide(table: Table) -> bool:
+    """In a lesson there is a time to read, too."""
+    return table.progress is None or decision_at(table) is not None
 
 
 def _result(table: Table, n: int) -> shown.Result | None:
@@ -374,6 +393,16 @@ def _(event: events.Ended) -> Told:
 @_tell.register
 def _(event: events.Closed) -> Told:
     return "closed", None, "table.closed", {}
+
+
+@_tell.register
+def _(event: events.LessonBegun) -> Told:
+    return "begun", None, "table.lesson_begun", {}
+
+
+@_tell.register
+def _(event: events.LessonEnded) -> Told:
+    return "ended", None, "table.lesson_ended", {}
 
 
 @_tell.register
