@@ -5,8 +5,6 @@ const sentences = {
   "table.bot_seated": "{name}, a bot ({bot}), takes seat {number}.",
   "table.options_set": "The options have changed.",
   "table.begun": "The game begins.",
-  "table.lesson_begun": "The lesson begins.",
-  "table.lesson_ended": "The lesson is over.",
   "table.older_move": "{seat} makes a move that today’s rules do not know.",
   "table.taken_back": "{seat} takes it back.",
   "table.take_back_asked": "{seat} would like to take something back.",

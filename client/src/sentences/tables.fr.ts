@@ -6,8 +6,6 @@ const sentences: typeof en = {
   "table.bot_seated": "{name}, un robot ({bot}), prend la place {number}.",
   "table.options_set": "Les options ont changé.",
   "table.begun": "La partie commence.",
-  "table.lesson_begun": "La leçon commence.",
-  "table.lesson_ended": "La leçon est terminée.",
   "table.older_move": "{seat} joue un coup que les règles d’aujourd’hui ne connaissent plus.",
   "table.taken_back": "{seat} revient en arrière.",
   "table.take_back_asked": "{seat} voudrait revenir en arrière.",

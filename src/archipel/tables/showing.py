@@ -396,15 +396,5 @@ def _(event: events.Closed) -> Told:
 
 
 @_tell.register
-def _(event: events.LessonBegun) -> Told:
-    return "begun", None, "table.lesson_begun", {}
-
-
-@_tell.register
-def _(event: events.LessonEnded) -> Told:
-    return "ended", None, "table.lesson_ended", {}
-
-
-@_tell.register
 def _(event: events.Rematched) -> Told:
     return "rematch", None, "table.rematch", {"table": event.table}
