@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from archipel.lessons.lines import LessonError
-from archipel.lessons.script import dealt_position, refusal_of, ringed, scripted
+from archipel.lessons.script import (
+    action_named,
+    dealt_position,
+    possible,
+    refusal_of,
+    ringed,
+    scripted,
+)
 from archipel.lessons.text import Do, Lesson, Move, Step
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, NotationError, UnknownGameError
@@ -67,40 +74,59 @@ class _Walk:
                     raise self.fault(step.line, f"look: nothing here is called {name!r}")
 
     def _decide(self, do: Do) -> None:
-        after = []
+        self._all_of_use(do)
+        after: list[Any] = []
+        for state in self.states:
+            moves = possible(self.definition, state, do)
+            if not moves:
+                self._action(state, do.moves[0])
+            self._all_answered(state, do, [self._action(state, move) for move in moves])
+            for move in moves:
+                led_to = self._played(state, move)
+                if led_to not in after:
+                    after.append(led_to)
+        if len(after) > MOST_WAYS:
+            raise self.fault(do.line, f"more than {MOST_WAYS} ways lead through here")
+        self.states = after
+
+    def _all_of_use(self, do: Do) -> None:
+        """The learner decides here, and whatever is named can be chosen on some way."""
         for state in self.states:
             mover = self.definition.to_move(state)
             if mover != self.lesson.seat:
                 who = "nobody decides" if mover == NOBODY else f"seat {mover + 1} decides"
                 raise self.fault(do.line, f"do: {who} here, not the learner")
-            allowed = [self._action(state, move) for move in do.moves]
-            self._refusals(state, do, allowed)
-            after += [self._played(state, move) for move in do.moves]
-        self.states = []
-        for state in after:
-            if state not in self.states:
-                self.states.append(state)
-        if len(self.states) > MOST_WAYS:
-            raise self.fault(do.line, f"more than {MOST_WAYS} ways lead through here")
-
-    def _refusals(self, state: Any, do: Do, allowed: list[int]) -> None:
-        """Everything else that the rules allow is answered in words."""
-        definition = self.definition
+        for move in do.moves:
+            self._can_be_chosen(move)
         for no in do.refusals:
             for name in no.actions:
-                try:
-                    action = definition.parse_action(state, name)
-                except NotationError as error:
-                    raise self.fault(no.line, f"no: {error}") from None
-                if action in allowed:
-                    raise self.fault(no.line, f"no: {name!r} is let through above")
-                if action not in definition.legal_actions(state):
-                    why = definition.refuse(state, action)
-                    raise self.fault(no.line, f"no: {name!r} is refused by the rules: {why}")
+                self._can_be_chosen(Move(name, "", no.line))
+
+    def _can_be_chosen(self, move: Move) -> None:
+        fault: LessonError | None = None
+        for state in self.states:
+            try:
+                self._action(state, move)
+            except LessonError as error:
+                fault = fault or error
+            else:
+                return
+        assert fault is not None
+        raise fault
+
+    def _all_answered(self, state: Any, do: Do, allowed: list[int]) -> None:
+        """Everything else that the rules allow is answered in words, and nothing that is let
+        through is."""
+        definition = self.definition
         for action in definition.legal_actions(state):
-            if action not in allowed and refusal_of(definition, state, do, action) is None:
-                text = definition.action_text(state, action)
+            text = definition.action_text(state, action)
+            said = refusal_of(definition, state, do, action)
+            if action not in allowed and said is None:
                 raise self.fault(do.line, f"do: nothing is said to {text!r}: 'no: others'")
+        for no in do.refusals:
+            for name in no.actions:
+                if action_named(definition, state, name) in allowed:
+                    raise self.fault(no.line, f"no: {name!r} is let through above")
 
     def _action(self, state: Any, move: Move) -> int:
         try:

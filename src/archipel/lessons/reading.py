@@ -98,12 +98,12 @@ class _Reader:
             raise self.fault(line, "after what to take away nothing else follows")
         elif self.steps:
             self._in_step(line, self.steps[-1])
-        elif line.word in ("game", "you", "then"):
+        elif line.word in ("game", "you", "then", "base"):
             if line.word in self.header:
                 raise self.fault(line, f"{line.word!r} is there twice")
             self.header[line.word] = line
         else:
-            raise self.fault(line, f"expected game, you, then or step, not {line.word!r}")
+            raise self.fault(line, f"expected game, you, then, base or step, not {line.word!r}")
 
     def _speak(self, speech: Speech, reply: Speech | None = None) -> None:
         self.speech, self.reply = speech, reply
@@ -131,7 +131,7 @@ class _Reader:
             case "position":
                 if step.position is not None:
                     raise self.fault(line, "a step has one position")
-                step.position = line.value
+                step.position = self._position(line.value)
             case "play":
                 step.plays += self._moves(line)[:1]
                 if "|" in line.value:
@@ -150,6 +150,13 @@ class _Reader:
                     f"expected position, play, look, do, no, right, wrong, en, fr, step or "
                     f"remember, not {line.word!r}",
                 )
+
+    def _position(self, words: str) -> str:
+        """What every position of the lesson says, and what this one says in its place."""
+        base = self.header.get("base")
+        own = {word.partition("=")[0] for word in words.split()}
+        common = [] if base is None else base.value.split()
+        return " ".join([*(each for each in common if each.partition("=")[0] not in own), words])
 
     def _refuse(self, line: Line, step: _Step) -> None:
         if not step.does:

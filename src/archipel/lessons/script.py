@@ -21,9 +21,22 @@ def dealt_position(game: str, text: str) -> Any:
 
 
 def let_through(definition: Definition[Any], state: Any, do: Do) -> dict[int, tuple[int, ...]]:
-    """The actions that a step lets through, each with the outcomes that chance brings; raises
-    `NotationError`."""
-    return dict(scripted(definition, state, move) for move in do.moves)
+    """The actions that a step lets through, each with the outcomes that chance brings."""
+    return dict(scripted(definition, state, move) for move in possible(definition, state, do))
+
+
+def possible(definition: Definition[Any], state: Any, do: Do) -> list[Move]:
+    """What a decision lets through in this position: an alternative may belong to another way."""
+    legal = definition.legal_actions(state)
+    return [move for move in do.moves if action_named(definition, state, move.action) in legal]
+
+
+def action_named(definition: Definition[Any], state: Any, text: str) -> int | None:
+    """The action that a text names here, legal or not; None if it names none."""
+    try:
+        return definition.parse_action(state, text)
+    except NotationError:
+        return None
 
 
 def scripted(definition: Definition[Any], state: Any, move: Move) -> tuple[int, tuple[int, ...]]:
@@ -44,14 +57,8 @@ def refusal_of(definition: Definition[Any], state: Any, do: Do, action: int) -> 
     return next((no.words for no in do.refusals if not no.actions), None)
 
 
-def _named(definition: Definition[Any], state: Any, no: No) -> set[int]:
-    found = set()
-    for name in no.actions:
-        try:
-            found.add(definition.parse_action(state, name))
-        except NotationError:
-            continue  # of another branch of the lesson
-    return found
+def _named(definition: Definition[Any], state: Any, no: No) -> set[int | None]:
+    return {action_named(definition, state, name) for name in no.actions}
 
 
 def ringed(scene: Scene, step: Step) -> dict[str, str | None]:
