@@ -13,7 +13,7 @@ from archipel.lessons.script import (
     ringed,
     scripted,
 )
-from archipel.lessons.text import Do, Lesson, Move, Step
+from archipel.lessons.text import NAMED_SEAT, Do, Lesson, Move, Step
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, NotationError, UnknownGameError
 from archipel.rules.kit import ChanceError, Tape, clone
@@ -40,6 +40,7 @@ class _Walk:
             for move in step.plays:
                 self.states = [self._played(state, move) for state in self.states]
             self._look(step)
+            self._names(step)
             for do in step.does:
                 self._decide(do)
             self._answers(step)
@@ -72,6 +73,21 @@ class _Walk:
             for name, found in ringed(scene, step).items():
                 if found is None:
                     raise self.fault(step.line, f"look: nothing here is called {name!r}")
+
+    def _names(self, step: Step) -> None:
+        """``{2}`` is somebody who sits there."""
+        seats = self.definition.read_options(self.states[0]).seats
+        said = [
+            (step.line, step.said),
+            *((no.line, no.words) for do in step.does for no in do.refusals),
+            *((each.line, each.label) for each in step.answers),
+            *((each.line, each.reply) for each in step.answers),
+        ]
+        for line, words in said:
+            for text in words.values():
+                for seat in NAMED_SEAT.findall(text):
+                    if int(seat) > seats:
+                        raise self.fault(line, f"nobody sits in seat {seat}: {{{seat}}}")
 
     def _decide(self, do: Do) -> None:
         self._all_of_use(do)
@@ -118,15 +134,14 @@ class _Walk:
         """Everything else that the rules allow is answered in words, and nothing that is let
         through is."""
         definition = self.definition
-        for action in definition.legal_actions(state):
-            text = definition.action_text(state, action)
-            said = refusal_of(definition, state, do, action)
-            if action not in allowed and said is None:
-                raise self.fault(do.line, f"do: nothing is said to {text!r}: 'no: others'")
         for no in do.refusals:
             for name in no.actions:
                 if action_named(definition, state, name) in allowed:
                     raise self.fault(no.line, f"no: {name!r} is let through above")
+        for action in definition.legal_actions(state):
+            if action not in allowed and refusal_of(definition, state, do, action) is None:
+                text = definition.action_text(state, action)
+                raise self.fault(do.line, f"do: nothing is said to {text!r}: 'no: others'")
 
     def _action(self, state: Any, move: Move) -> int:
         try:

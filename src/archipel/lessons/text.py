@@ -5,11 +5,14 @@ Every part remembers the line it begins on, for whoever has to put it right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 #: What is said, by language.
 Words = Mapping[str, str]
+#: In what is said, the name of whoever sits in a seat.
+NAMED_SEAT = re.compile(r"\{([1-9])\}")
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,9 @@ Chance and the other seats follow the script, so nothing here is drawn from a se
 
 from __future__ import annotations
 
-import re
-
 from archipel.lessons import lesson_named
 from archipel.lessons.script import dealt_position, let_through, refusal_of, scripted
-from archipel.lessons.text import Do, Lesson, Step, Words
+from archipel.lessons.text import NAMED_SEAT, Do, Lesson, Step, Words
 from archipel.rules.all_games import game_named
 from archipel.tables import events
 from archipel.tables.bot_names import seat_bots
@@ -23,7 +21,6 @@ from archipel.tables.table import Table, Who
 
 #: What sits in the other seats, by name: the gentlest there is.
 _COMPANY = "first-game"
-_SEAT = re.compile(r"\{([1-9])\}")
 
 
 # ---- making the table ---------------------------------------------------------------------------
@@ -169,7 +166,7 @@ def _begin(lesson: Lesson, step: int) -> events.StepBegun:
 
 def with_names(words: str, table: Table) -> str:
     """``{2}`` stands for the name of whoever sits in seat 2."""
-    return _SEAT.sub(lambda found: table.seats[int(found[1]) - 1].name, words)
+    return NAMED_SEAT.sub(lambda found: table.seats[int(found[1]) - 1].name, words)
 
 
 def _told(table: Table, words: Words | None, language: str) -> str:
