@@ -35,6 +35,7 @@ export interface NewTable {
   begin?: boolean;
   seal?: string;
   request?: string;
+  lesson?: string;
 }
 
 export interface SeatWish {
@@ -80,6 +81,13 @@ export interface Considered {
 export interface Happening {
   key: string;
   details: Record<string, unknown>;
+}
+
+export interface LessonProgress {
+  name: string;
+  step: number;
+  waits: boolean;
+  current: boolean;
 }
 
 export interface LogEntry {
@@ -199,6 +207,7 @@ export interface Table {
   created_at: number;
   to_move: number | null;
   result: Result | null;
+  lesson?: LessonProgress | null;
 }
 
 export interface TableChange {
@@ -215,6 +224,7 @@ export interface TableChange {
   rematch?: string | null;
   to_move?: number | null;
   result?: Result | null;
+  lesson?: LessonProgress | null;
 }
 
 export interface TableLine {
@@ -369,6 +379,13 @@ export interface CloseTable {
   id: string;
 }
 
+export interface GoOn {
+  type: "go_on";
+  id: string;
+  n: number;
+  answer?: number | null;
+}
+
 export interface LookAt {
   type: "look_at";
   id: string;
@@ -460,6 +477,11 @@ export interface OptionDescription {
   rule: string;
 }
 
+export interface LessonTitle {
+  name: string;
+  titles: Record<string, string>;
+}
+
 export interface GameDescription {
   name: string;
   titles: Record<string, string>;
@@ -469,6 +491,7 @@ export interface GameDescription {
   options: OptionDescription[];
   bots: string[];
   rules_version: number;
+  lessons: LessonTitle[];
 }
 
 export interface RuleText {
@@ -487,6 +510,43 @@ export interface Rules {
   introduction: string;
   chapters: ChapterText[];
   language: string;
+}
+
+export interface AnswerText {
+  label: string;
+  right: boolean;
+  reply: string;
+}
+
+export interface StepText {
+  said: string;
+  look: string[];
+  answers: AnswerText[];
+}
+
+export interface LessonText {
+  name: string;
+  title: string;
+  steps: StepText[];
+  remember: string[];
+  seats: number;
+  options: Record<string, string | number | boolean | null>;
+}
+
+export interface Occasion {
+  key: string;
+  name: string;
+  value: string;
+}
+
+export interface Remark {
+  occasions: Occasion[];
+  text: string;
+}
+
+export interface Lessons {
+  lessons: LessonText[];
+  guide: Remark[];
 }
 
 export interface Health {
@@ -511,6 +571,7 @@ export type FromBrowser =
   | OpenNonce
   | Begin
   | CloseTable
+  | GoOn
   | LookAt
   | ReadLog
   | LookThrough

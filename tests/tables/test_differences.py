@@ -18,6 +18,9 @@ from tests.tables.secret_cards import PASS
 GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 MOVES = 70
 
+#: What a table is made with: it never changes, so no update speaks of it.
+TOLD_ONCE = {"id", "game", "hot_seat", "clock", "created_at"}
+
 
 def as_json(message: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(message))
@@ -153,3 +156,8 @@ def test_lists(before: str, after: str, most: int) -> None:
     scene = {"cells": [], "pieces": as_json(pieces(before)), "gauges": {}, "choices": []}
     change = {"scene": {"pieces": {"gone": gone, "put": as_json(put)}}}
     assert after_change({"scene": scene}, 1, change)["scene"]["pieces"] == as_json(pieces(after))
+
+
+def test_whatever_may_change_at_a_table_can_be_told() -> None:
+    told_once = set(shown.Table.__struct_fields__) - set(shown.TableChange.__struct_fields__)
+    assert told_once == TOLD_ONCE

@@ -34,6 +34,7 @@ from archipel.tables.shown import (
     Choice,
     Considered,
     Happening,
+    LessonProgress,
     LogEntry,
     Piece,
     PieceChange,
@@ -64,6 +65,7 @@ __all__ = [
     "Considered",
     "Happening",
     "Join",
+    "LessonProgress",
     "LogEntry",
     "NewTable",
     "Phrase",
@@ -223,6 +225,15 @@ class CloseTable(Struct, tag="close_table", frozen=True):
     id: RequestId
 
 
+class GoOn(Struct, tag="go_on", frozen=True):
+    """In a lesson: I have read this step, or answer its question with the answer of this number. A
+    wrong one is refused, and the refusal says why."""
+
+    id: RequestId
+    n: EventNumber
+    answer: SeatNumber | None = None
+
+
 class LookAt(Struct, tag="look_at", frozen=True):
     """Show me the position after event ``n``, as I may see it; ``revealed``: as it truly was, once
     the game is over. ``seat`` is for tables on one device."""
@@ -285,6 +296,7 @@ FromBrowser = (
     | OpenNonce
     | Begin
     | CloseTable
+    | GoOn
     | LookAt
     | ReadLog
     | LookThrough
@@ -374,6 +386,11 @@ class OptionDescription(Struct, frozen=True):
     rule: str
 
 
+class LessonTitle(Struct, frozen=True):
+    name: str
+    titles: dict[str, str]
+
+
 class GameDescription(Struct, frozen=True):
     name: str
     titles: dict[str, str]
@@ -383,6 +400,7 @@ class GameDescription(Struct, frozen=True):
     options: list[OptionDescription]
     bots: list[str]
     rules_version: int
+    lessons: list[LessonTitle]
 
 
 class RuleText(Struct, frozen=True):
@@ -405,6 +423,56 @@ class Rules(Struct, frozen=True):
     introduction: str
     chapters: list[ChapterText]
     language: str
+
+
+class AnswerText(Struct, frozen=True):
+    """An answer to choose. What is said to a wrong one comes with its refusal."""
+
+    label: str
+    right: bool
+    reply: str
+
+
+class StepText(Struct, frozen=True):
+    """What a step says; ``look`` are the ids of pieces and cells to be ringed; without ``answers``
+    and without anything to do it is just read."""
+
+    said: str
+    look: list[str]
+    answers: list[AnswerText]
+
+
+class LessonText(Struct, frozen=True):
+    """A lesson in one language. ``seats`` and ``options`` are those of the first game after it."""
+
+    name: str
+    title: str
+    steps: list[StepText]
+    remember: list[str]
+    seats: int
+    options: dict[str, Value]
+
+
+class Occasion(Struct, frozen=True):
+    """Something that is told with this key, and with this detail where it is named."""
+
+    key: str
+    name: str
+    value: str
+
+
+class Remark(Struct, frozen=True):
+    """What a guide says once, in a first game, when one of its occasions comes."""
+
+    occasions: list[Occasion]
+    text: str
+
+
+class Lessons(Struct, frozen=True):
+    """How a game is taught, in one language."""
+
+    lessons: list[LessonText]
+    guide: list[Remark]
 
 
 class Health(Struct, frozen=True):

@@ -13,7 +13,7 @@ from functools import singledispatch
 from typing import Any, Literal
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Outcome, UnknownGameError
+from archipel.rules.contract import NotationError, Outcome, UnknownGameError
 from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.rules.options import OptionError
 from archipel.tables import events
@@ -24,6 +24,7 @@ from archipel.tables.table import (
     Draw,
     Logged,
     MoveMade,
+    Progress,
     Proposal,
     Seat,
     Snapshot,
@@ -80,7 +81,9 @@ def _by_these_rules(event: events.Event, table: Table) -> Table:
 
 
 def _by_older_rules(event: events.Event, table: Table) -> Table:
-    of_the_game = isinstance(event, events.Begun | events.Played | events.TakenBack)
+    of_the_game = isinstance(
+        event, events.Begun | events.Played | events.TakenBack | events.StepBegun
+    )
     if table.halted_at is not None and of_the_game:
         return table
     try:
@@ -326,6 +329,7 @@ def _after_action(event: events.Played, table: Table, state: Any) -> Table:
         by=event.by,
         free=not event.outcomes and not definition.reveals(before, state),
         before=table.packed or Snapshot(before),
+        progress=table.progress,
     )
     if event.by == "person" and table.clock.kind == "live":
         more = table.clock.increment * 1000
@@ -338,6 +342,7 @@ def _after_action(event: events.Played, table: Table, state: Any) -> Table:
         next_draw=event.first_draw + len(event.outcomes),
         position_n=table.n,
         take_back=None,
+        progress=_one_further(table.progress, event),
     )
 
 
@@ -345,9 +350,11 @@ def _after_action(event: events.Played, table: Table, state: Any) -> Table:
 def _taken_back(event: events.TakenBack, table: Table) -> Table:
     if not 1 <= event.moves <= len(table.moves):
         raise IndexError(f"{event.moves} of {len(table.moves)} actions cannot be taken back")
+    first = table.moves[-event.moves]
     return replace(
         table,
-        state=table.moves[-event.moves].before.unpack(),
+        state=first.before.unpack(),
+        progress=first.progress,
         moves=table.moves.without_last(event.moves),
         taken_back=table.taken_back + 1,
         position_n=table.n,
@@ -484,3 +491,40 @@ def _closed(event: events.Closed, table: Table) -> Table:
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
     return replace(table, rematch=event.table, rematch_n=table.n)
+
+
+# ---- lessons ------------------------------------------------------------------------------------
+
+
+def _one_further(progress: Progress | None, event: events.Played) -> Progress | None:
+    if progress is None:
+        return None
+    if event.by == "person":
+        return replace(progress, done=progress.done + 1)
+    return replace(progress, played=progress.played + 1)
+
+
+@_next.register
+def _lesson_begun(event: events.LessonBegun, table: Table) -> Table:
+    return replace(table, progress=Progress(event.lesson, event.edition))
+
+
+@_next.register
+def _step_begun(event: events.StepBegun, table: Table) -> Table:
+    if table.progress is None:
+        raise IndexError("there is no lesson here")
+    table = replace(table, progress=replace(table.progress, step=event.step, played=0, done=0))
+    table = replace(table, position_n=table.n)
+    if event.position is None:
+        return table
+    try:
+        state = table.definition.parse_position(event.position)
+    except NotationError as error:
+        raise UnreadableLog(f"event {table.n} (step_begun): {error}") from None
+    # What led here before is over: nothing of it can be taken back.
+    return replace(table, stage="playing", start=Snapshot(state), state=state, moves=Chain())
+
+
+@_next.register
+def _lesson_ended(event: events.LessonEnded, table: Table) -> Table:
+    return replace(table, stage="over", ended_n=table.n, take_back=None)

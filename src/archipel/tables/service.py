@@ -326,7 +326,8 @@ class TableService:
                     raise refuse("not_playing")
                 if place.table.halted_at is not None:
                     raise refuse("older_rules")
-                if place.table.secret is None:
+                over = place.table.progress is not None and place.table.stage == "over"
+                if place.table.secret is None and not over:
                     raise refuse("not_over")
                 return str(record_of(place.table))
 

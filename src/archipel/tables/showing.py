@@ -16,6 +16,7 @@ from archipel.rules.contract import NOBODY, Event
 from archipel.rules.scene import Cell, Choice, Piece, Scene
 from archipel.tables import events, shown
 from archipel.tables.decisions.consenting import those_to_agree
+from archipel.tables.decisions.learning import decision_at, lesson_at
 from archipel.tables.decisions.taking_back import plan_to_take_back
 from archipel.tables.looking_back import narration_of, seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
@@ -42,6 +43,19 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=_result(table, table.n),
+        lesson=_lesson(table),
+    )
+
+
+def _lesson(table: Table) -> shown.LessonProgress | None:
+    progress = table.progress
+    if progress is None:
+        return None
+    return shown.LessonProgress(
+        progress.lesson,
+        progress.step,
+        waits=decision_at(table) is not None,
+        current=lesson_at(table) is not None,
     )
 
 
@@ -154,7 +168,7 @@ class Showing:
         table, is_now = self._table, self._is_now
         picture = self._picture(seat)
         mover = picture.mover
-        mine = is_now and seat is not None and seat == mover and table.seats[mover].bot is None
+        mine = is_now and seat is not None and seat == mover and _may_decide(table, mover)
         return Sight(
             n=self._n,
             seat=seat,
@@ -201,6 +215,13 @@ class Showing:
         if self._is_open:
             return self._state
         return seen_of_the_past(self._table, self._state, seat)
+
+
+def _may_decide(table: Table, mover: int) -> bool:
+    """Unless a bot plays for them; and in a lesson there is a time to read, too."""
+    if table.seats[mover].bot is not None:
+        return False
+    return table.progress is None or decision_at(table) is not None
 
 
 def _result(table: Table, n: int) -> shown.Result | None:

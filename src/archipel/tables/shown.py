@@ -48,6 +48,16 @@ class Result(Struct, frozen=True):
     reason: str
 
 
+class LessonProgress(Struct, frozen=True):
+    """Which lesson, and the step it has come to; ``waits``: something is to be done on the board
+    before it goes on.  ``current``: its text is still the one it was begun with."""
+
+    name: str
+    step: int
+    waits: bool
+    current: bool
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -69,6 +79,7 @@ class Table(Struct, frozen=True):
     created_at: float
     to_move: int | None  # None unless a game is being played
     result: Result | None  # None unless it is over
+    lesson: LessonProgress | None = None  # where the game is taught
 
 
 class Cell(Struct, frozen=True):
@@ -201,6 +212,7 @@ class TableChange(Struct, frozen=True):
     rematch: str | UnsetType | None = UNSET
     to_move: int | UnsetType | None = UNSET
     result: Result | UnsetType | None = UNSET
+    lesson: LessonProgress | UnsetType | None = UNSET
 
 
 class CellChange(Struct, frozen=True):

@@ -69,6 +69,18 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How far a lesson has come: the step, how much of it the others have played, and how many of
+    its decisions have been made."""
+
+    lesson: str
+    edition: str
+    step: int = -1
+    played: int = 0
+    done: int = 0
+
+
+@dataclass(frozen=True)
 class MoveMade:
     """An action that stands. ``free``: it brought no chance and showed nothing hidden."""
 
@@ -80,6 +92,8 @@ class MoveMade:
     by: Literal["person", "bot"]
     free: bool
     before: Snapshot
+    #: In a lesson, how far it had come.
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True)
@@ -178,6 +192,8 @@ class Table:
     ended_n: int | None = None
     rematch: str | None = None
     rematch_n: int | None = None
+    #: At a table for learning, how far it has come.
+    progress: Progress | None = None
     #: Begun by rules that have changed since.
     older_rules: bool = False
     #: The event that today's rules could not follow any more: the game stands still before it.
@@ -197,8 +213,10 @@ class Table:
 
     @property
     def bot_to_move(self) -> str | None:
-        """The bot that decides next, if one does."""
-        return None if self.to_move is None else self.seats[self.to_move].bot
+        """The bot that decides next, if one does; in a lesson the script plays for all others."""
+        if self.to_move is None or self.progress is not None:
+            return None
+        return self.seats[self.to_move].bot
 
     @property
     def clock_runs_for(self) -> int | None:

@@ -10,6 +10,7 @@ from archipel.tables.decisions import (
     consenting,
     drawing,
     ending,
+    learning,
     playing,
     seating,
     staying,
@@ -23,6 +24,8 @@ from archipel.tables.table import Table, Who
 
 __all__ = ["Decided", "Moment", "decide", "with_consequences"]
 
+#: What can be asked for in a lesson; nobody else is there.
+LEARNING = (commands.Play, commands.TakeBack, commands.GoOn, commands.CloseTable)
 #: What is still to be done at a table that has become too long.
 ENDING = (commands.Resign, commands.CloseTable, commands.AnswerProposal)
 
@@ -37,6 +40,8 @@ def decide(
     try:
         if table.halted_at is not None:
             raise refuse("older_rules")
+        if table.progress is not None and not isinstance(command, LEARNING):
+            raise refuse("in_lesson")
         if not isinstance(command, ENDING):
             check_room(table, moment)
         return with_consequences(table, _decide(table, command, who, moment, seat), moment)
@@ -76,6 +81,8 @@ def _decide(
             return drawing.begin(table, who, moment)
         case commands.CloseTable():
             return ending.close(table, who, moment)
+        case commands.GoOn():
+            return learning.go_on(table, command, who)
         case commands.Rematch():
             raise TypeError("a rematch makes a second table: see ending.rematch")
 
@@ -96,11 +103,18 @@ def with_consequences(table: Table, decided: list[events.Event], moment: Moment)
     after = table
     for entry in entries:
         after = fold(after, entry, moment.foreseen.get(id(entry.event)))
-    more: list[events.Event] = (
+    following = [
+        events.Entry(moment.now, event, moment.request) for event in _following(after, moment)
+    ]
+    return Decided(table, [*entries, *following], fold_all(following, after))
+
+
+def _following(after: Table, moment: Moment) -> list[events.Event]:
+    if after.progress is not None:
+        return learning.go_on_by_itself(after, moment)
+    return (
         drawing.settle_draw(after, moment)
         or taking_back.settle_take_back(after)
         or ending.end_game(after, moment)
         or consenting.settle_proposal(after, moment)
     )
-    following = [events.Entry(moment.now, event, moment.request) for event in more]
-    return Decided(table, [*entries, *following], fold_all(following, after))
