@@ -1,4 +1,4 @@
-"""The commands of the host, `serve`, `backup`, `restore` and `salvage`, with parsed arguments.
+"""The commands of the host: `serve`, `backup`, `restore`, `move-store`, `salvage`.
 
 What they say is in the words they are given; why a file was refused is told as the store tells it.
 """
@@ -20,7 +20,8 @@ from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
 from archipel.serve.starting import CannotStart, Start, serve
 from archipel.store import StoreError
-from archipel.tables.upkeep import back_up, restore, salvage
+from archipel.store.postgresql.address import without_password
+from archipel.tables.upkeep import back_up, move_store, restore, salvage
 
 #: The exit status of `salvage` when not everything could be read.
 SOMETHING_LOST = 2
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel backup`: a copy of everything as of one moment, also while the server runs."""
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
     try:
         tables = back_up(database, arguments.file.absolute())
     except FileNotFoundError:
@@ -72,20 +73,39 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel restore`, also while the server runs."""
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
     try:
-        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if isinstance(database, Path):
+            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         restored = restore(arguments.file.absolute(), database, force=arguments.force)
     except (StoreError, OSError) as error:
         return _complain(told(error, words, exists="restore.exists"))
     tables, events, kept = restored.tables, restored.events, restored.kept
     if arguments.json:
-        kept_as = None if kept is None else str(kept)
-        _print_json(database=str(database), tables=tables, events=events, kept=kept_as)
+        _print_json(database=_shown(database), tables=tables, events=events, kept=kept)
         return 0
-    print(words.say("restore.done", database=database, tables=tables, events=events))
+    print(words.say("restore.done", database=_shown(database), tables=tables, events=events))
     if kept is not None:
         print(words.say("restore.kept", file=kept))
+    return 0
+
+
+def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel move-store`: all tables from a file to a PostgreSQL database, or back."""
+    source, target = arguments.source, arguments.target
+    if isinstance(source, Path) == isinstance(target, Path):
+        return _complain(words.say("move.same_kind"))
+    try:
+        moved = move_store(source, target)
+    except FileNotFoundError:
+        return _complain(words.say("file.missing", path=source))
+    except (StoreError, OSError) as error:
+        return _complain(told(error, words, exists="move.exists"))
+    if arguments.json:
+        _print_json(target=_shown(target), tables=moved.tables, events=moved.events)
+    else:
+        parts = {"target": _shown(target), "tables": moved.tables, "events": moved.events}
+        print(words.say("move.done", **parts))
     return 0
 
 
@@ -94,7 +114,9 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     The exit status is 2 where something was lost.
     """
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
+    if isinstance(database, str):
+        return _complain(words.say("salvage.file_only"))
     try:
         with _bar(words.say("salvage.tables")) as on_table:
             found = salvage(database, arguments.file.absolute(), on_table=on_table)
@@ -143,6 +165,16 @@ def network(text: str) -> str:
         return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not an address: {error}") from None
+
+
+def _database(arguments: argparse.Namespace) -> Path | str:
+    """The one that was named, or that of this user."""
+    named: Path | str = arguments.database or default_database()
+    return named.absolute() if isinstance(named, Path) else named
+
+
+def _shown(database: Path | str) -> str:
+    return str(database) if isinstance(database, Path) else without_password(database)
 
 
 def _print_json(**facts: object) -> None:
