@@ -69,6 +69,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_replay(command("replay", replay.run))
     _add_rules(command("rules", rules.run))
     _add_serve(command("serve", hosting.run_serve))
+    _add_bots(command("bots", hosting.run_bots))
     _add_backup(command("backup", hosting.run_backup))
     _add_restore(command("restore", hosting.run_restore))
     _add_move_store(command("move-store", hosting.run_move_store))
@@ -207,6 +208,16 @@ def _add_serve(adder: Adder) -> None:
     adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
     adder.add("--origin", action="append", default=[], metavar="web_address")
     adder.add("--trusted-proxy", action="append", default=[], metavar="address")
+    adder.add("--bot-cores", metavar="number")
+    adder.add("--bots", action=argparse.BooleanOptionalAction, default=True)
+    adder.add("--workers", metavar="number")
+    _add_own_bots(adder)
+    adder.add("--log-level", metavar="level")
+
+
+def _add_bots(adder: Adder) -> None:
+    adder.add("--database", metavar="database")
+    adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--bot-cores", metavar="number")
     _add_own_bots(adder)
     adder.add("--log-level", metavar="level")

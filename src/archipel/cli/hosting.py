@@ -32,21 +32,36 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
     report_left_out(words)
-    if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
-        levels = ", ".join(LOG_LEVELS)
-        raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
+    _check_thinking(arguments)
+    workers = arguments.workers
+    arguments.workers = 1 if workers is None else whole_number("--workers", workers, 1, 64)
     if arguments.port is not None:
         arguments.port = whole_number("--port", arguments.port, 0, HIGHEST_PORT)
     try:
         arguments.trusted_proxy = [command.network(text) for text in arguments.trusted_proxy]
     except argparse.ArgumentTypeError as error:
         raise UserError("usage.other", what=str(error), command="archipel serve") from None
+    return command.run(arguments, words)
+
+
+def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    report_left_out(words)
+    _check_thinking(arguments)
+    return command.run_bots(arguments, words)
+
+
+def _check_thinking(arguments: argparse.Namespace) -> None:
+    """What all have to know who let bots think."""
+    if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
+        levels = ", ".join(LOG_LEVELS)
+        raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
     if arguments.bot_cores is not None:
         most = len(usable_cores())
         arguments.bot_cores = whole_number("--bot-cores", arguments.bot_cores, 1, most)
     arguments.programs = own_bots(arguments)
     arguments.database = _database(arguments.database)
-    return command.run(arguments, words)
 
 
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:

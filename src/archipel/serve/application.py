@@ -33,6 +33,7 @@ from archipel.serve.settings import Settings
 from archipel.serve.statuses import denied_by_table
 from archipel.serve.watching import Watching
 from archipel.store import EventStore, StoreError
+from archipel.store.postgresql.company import Company
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bot_players import bots_for
 
@@ -53,8 +54,11 @@ class Application:
         service: TableService | None = None,
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
+        company: Company | None = None,
     ) -> None:
-        """``elsewhere`` tells under which addresses other devices reach this server."""
+        """``elsewhere`` tells under which addresses other devices reach this server, ``company``
+        of the others that serve the same tables."""
+        self.company = company
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
@@ -241,6 +245,15 @@ class Application:
         return [Middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)]
 
     def _add_gauges(self) -> None:
+        if self.company is not None:
+            bus = self.company.bus
+            self.metrics.gauges(
+                {
+                    "bus_lag_seconds": ("From telling to hearing, at last.", lambda: bus.lag),
+                    "bus_open": ("Whether news is heard.", lambda: float(bus.is_open)),
+                    "bus_openings": ("How often the bus was opened.", lambda: float(bus.openings)),
+                }
+            )
         self.metrics.gauges(
             {"sockets": ("Open WebSockets.", lambda: float(len(self._connections)))}
         )

@@ -1,4 +1,4 @@
-"""The commands of the host: `serve`, `backup`, `restore`, `move-store`, `salvage`.
+"""The commands of the host: `serve`, `bots`, `backup`, `restore`, `move-store`, `salvage`.
 
 What they say is in the words they are given; why a file was refused is told as the store tells it.
 """
@@ -6,8 +6,10 @@ What they say is in the words they are given; why a file was refused is told as 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import ipaddress
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +18,10 @@ from pathlib import Path
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.data_folder import default_database
 from archipel.serve.hosts import own_names
+from archipel.serve.logs import set_up_logging
 from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
+from archipel.serve.shared import let_bots_play
 from archipel.serve.starting import CannotStart, Start, serve
 from archipel.store import StoreError
 from archipel.store.postgresql.address import without_password
@@ -31,6 +35,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel serve`."""
     if arguments.local and arguments.host is not None:
         return _complain(words.say("serve.local_and_host"))
+    if not isinstance(arguments.database, str):
+        if arguments.workers > 1:
+            workers = arguments.workers
+            return _complain(words.say("serve.workers_need_postgresql", workers=workers))
+        if not arguments.bots:
+            return _complain(words.say("serve.no_bots_needs_postgresql"))
+    if arguments.workers > 1 and os.name != "posix":
+        return _complain(words.say("serve.workers_need_posix"))
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
@@ -48,11 +60,32 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
                 open_browser=arguments.browser,
                 log_level=arguments.log_level,
                 settings=settings,
+                keeps=arguments.bots,
+                workers=arguments.workers,
+                arguments=arguments.given,
+                part=arguments.part,
             ),
             words,
         )
     except CannotStart as error:
         return _complain(str(error))
+
+
+def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel bots`: bots and clocks of a database's tables, without a page."""
+    database = arguments.database
+    if not isinstance(database, str):
+        return _complain(words.say("bots.need_postgresql"))
+    set_up_logging(arguments.log_level or ("warning" if sys.stderr.isatty() else "info"))
+    settings = Settings(
+        bot_cores=arguments.bot_cores, bot_programs=tuple(arguments.programs.values())
+    )
+    ready = words.say("bots.ready", database=without_password(database))
+    try:
+        asyncio.run(let_bots_play(database, settings, lambda: print(ready, flush=True)))
+    except StoreError as error:
+        return _complain(told(error, words))
+    return 0
 
 
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:

@@ -57,20 +57,24 @@ def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]
 
 
 async def join_table(hall: Hall, table_id: str, wish: commands.Join) -> shown.Seated:
-    async with hall.at(table_id) as place:
-        invited_to = None
-        if wish.invitation is not None:
-            invited_to = place.keys.invited(hash_of(wish.invitation))
-            if invited_to is None:
-                raise refuse("wrong_invitation")
-        check_room(place.table, hall.moment(place))
-        decided = join(place.table, wish, invited_to)
-        token = new_token(hall.randomness)
-        await hall.accept(place, decided, token=token)
-        for event in decided:
-            if isinstance(event, events.Seated):
-                return shown.Seated(table_id, event.seat, token)
-        return shown.Seated(table_id, None, token, asked=True)
+    async with hall.at(table_id, fresh=True) as place:
+        return await hall.latest(place, lambda: _join(hall, place, wish))
+
+
+async def _join(hall: Hall, place: Place, wish: commands.Join) -> shown.Seated:
+    invited_to = None
+    if wish.invitation is not None:
+        invited_to = place.keys.invited(hash_of(wish.invitation))
+        if invited_to is None:
+            raise refuse("wrong_invitation")
+    check_room(place.table, hall.moment(place))
+    decided = join(place.table, wish, invited_to)
+    token = new_token(hall.randomness)
+    await hall.accept(place, decided, token=token)
+    for event in decided:
+        if isinstance(event, events.Seated):
+            return shown.Seated(place.id, event.seat, token)
+    return shown.Seated(place.id, None, token, asked=True)
 
 
 async def play_once_more(
