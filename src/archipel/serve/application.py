@@ -30,6 +30,7 @@ from archipel.serve.problems import Denied, too_many
 from archipel.serve.routes import Routes
 from archipel.serve.routing import problem_response
 from archipel.serve.settings import Settings
+from archipel.serve.shared_limits import SharedLimits
 from archipel.serve.statuses import denied_by_table
 from archipel.serve.watching import Watching
 from archipel.store import EventStore, StoreError
@@ -75,6 +76,15 @@ class Application:
         self._hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
+        self._limits = None
+        if company is not None:
+            rates = {
+                "requests": self._requests,
+                "hellos": self._hellos,
+                "messages": self._messages,
+                **self.routes.rates,
+            }
+            self._limits = SharedLimits(company, rates, self._sockets)
         self._add_gauges()
         self.starlette = Starlette(
             routes=self._all_routes(),
@@ -103,11 +113,16 @@ class Application:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.service.start()
+        exchanging = (
+            None if self._limits is None else asyncio.create_task(self._limits.keep_exchanging())
+        )
         log.info("started")
         try:
             with collecting_rarely():
                 yield
         finally:
+            if exchanging is not None:
+                exchanging.cancel()
             await self.drain()
             await self.service.stop()
             await self.store.close()

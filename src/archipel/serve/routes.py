@@ -45,6 +45,8 @@ class Routes:
         settings = application.settings
         self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
+        #: What an address may do over all workers, by name.
+        self.rates = {"tables": self._new_tables, "joins": self._joins}
         self._public = Shared(application.service.tables, _LIST_SECONDS)
         self._probe = Shared(application.store.probe, _HEALTH_SECONDS)
         self.table = self._table()

@@ -43,13 +43,16 @@ class Part:
     ready: int
 
 
-def bot_pool(settings: Settings, workers: int = 1) -> BotPool:
-    """Where bots think: they get ready as soon as the page is up."""
+def bot_pool(settings: Settings, workers: int = 1, *, warm: bool = True) -> BotPool:
+    """Where bots think: they get ready as soon as the page is up.
+
+    ``warm``: what they need is compiled here; what one worker has compiled others find.
+    """
     cores = settings.bot_cores or max(1, usual_cores() // workers)
     return BotPool(
         cores,
         {program.name: program for program in settings.bot_programs},
-        warm=[game.name for game in games() if levels_of(game.name)],
+        warm=[game.name for game in games() if levels_of(game.name)] if warm else (),
     )
 
 
@@ -103,10 +106,11 @@ class SharedServing:
         return 0 if asyncio.run(self._serve()) else 1
 
     async def _serve(self) -> bool:
-        settings = self._settings
-        store, company = await open_company(self._address, worker_name(self._part))
+        settings, part = self._settings, self._part
+        store, company = await open_company(self._address, worker_name(part))
         offered = with_programs(settings.bot_programs)
-        pool = bot_pool(settings, 1 if self._part is None else self._part.workers)
+        workers, number = (1, 1) if part is None else (part.workers, part.number)
+        pool = bot_pool(settings, workers, warm=self._keeps and number == 1)
         application = Application(
             store,
             settings,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -27,6 +28,7 @@ from archipel.store import (
     Standing,
     StoreError,
     TableArchived,
+    TableExists,
     Unavailable,
 )
 from archipel.store.clock import Clock
@@ -54,8 +56,9 @@ Result = TypeVar("Result")
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 PAGE = 1000
 FOLDED_AT_ONCE = 50
-#: How often something is tried again that others came before.
-ATTEMPTS = 5
+#: How often something is tried that others came before, and how much longer one waits each time.
+ATTEMPTS = 20
+PATIENCE_SECONDS = 0.005
 #: After these the keys or the secret of a table may be others.
 CHANGING_KEYS = (
     events.Seated
@@ -154,22 +157,14 @@ class Hall:
         """Read what the store has beyond what is known here, and publish it."""
         first_time = place.loaded is None
         known = 0 if place.loaded is None else place.loaded.n
+        # Whatever comes to be doubted from now on is not settled by what is read here.
+        doubted, place.uncertain = place.uncertain, False
         try:
-            entries = [entry async for entry in self._entries(place.id, known)]
-            if first_time and not entries:
-                raise refuse("no_table")
-            table = await self._folded(entries, place.loaded)
-            if first_time or any(isinstance(entry.event, CHANGING_KEYS) for entry in entries):
-                await self._read_keys(place, table)
-        except NoSuchTable as error:
-            raise refuse("no_table") from error
-        except UnreadableLog as error:
-            log.warning("table %s cannot be read: %s", place.id[:4], error)
-            raise refuse("unreadable", why=error) from error
-        except (Unavailable, InvalidRequest) as error:
-            raise refuse("unavailable") from error
+            entries, table = await self._read_on(place, known)
+            doubted = False
+        finally:
+            place.uncertain = place.uncertain or doubted
         place.now(table)
-        place.uncertain, place.heard = False, 0
         if first_time:
             place.ahead = max(0, table.at - self.clock())
             await self.learn_presence(place.id)
@@ -180,6 +175,26 @@ class Hall:
             await self._allow_for_gap(place)
         self.look_ahead(place)
 
+    async def _read_on(self, place: Place, known: int) -> tuple[list[Entry], Table]:
+        """What came after an event, and the table as it is then; its keys are read along."""
+        try:
+            entries = [entry async for entry in self._entries(place.id, known)]
+            if place.loaded is None and not entries:
+                raise refuse("no_table")
+            table = await self._folded(entries, place.loaded)
+            if place.loaded is None or any(
+                isinstance(entry.event, CHANGING_KEYS) for entry in entries
+            ):
+                await self._read_keys(place, table)
+        except NoSuchTable as error:
+            raise refuse("no_table") from error
+        except UnreadableLog as error:
+            log.warning("table %s cannot be read: %s", place.id[:4], error)
+            raise refuse("unreadable", why=error) from error
+        except (Unavailable, InvalidRequest) as error:
+            raise refuse("unavailable") from error
+        return entries, table
+
     async def _read_keys(self, place: Place, table: Table) -> None:
         secret = await self.store.get_private(place.id, "secret")
         keys = await self.store.get_private(place.id, "keys")
@@ -189,7 +204,10 @@ class Hall:
 
     async def latest(self, place: Place, attempt: Callable[[], Awaitable[Result]]) -> Result:
         """Try something; where it was refused for what others have gone past meanwhile, again."""
-        for _ in range(ATTEMPTS):
+        for attempts in range(ATTEMPTS):
+            # Not in step with whoever is as eager.
+            if attempts:
+                await asyncio.sleep(random.uniform(0, attempts * PATIENCE_SECONDS))
             known = place.table.n
             try:
                 return await attempt()
@@ -285,9 +303,17 @@ class Hall:
     # ---- accepting ------------------------------------------------------------------------------
 
     async def make(
-        self, table_id: str, opened: list[events.Event], keys: Keys, moment: Moment
+        self,
+        table_id: str,
+        opened: list[events.Event],
+        keys: Keys,
+        moment: Moment,
+        answer: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Keep a new table, or nothing of it."""
+        """Keep a new table, or nothing of it; ``answer`` is kept when it is whole.
+
+        Raises `TableExists`.
+        """
         table = fold_all(Entry(moment.now, event) for event in opened)
         header = msgspec.json.encode(Header(table.game, table.public))
         bodies = [events.encode(Entry(moment.now, event)) for event in opened]
@@ -296,7 +322,9 @@ class Hall:
             private["secret"] = moment.secret
         try:
             await self.store.create_table(table_id, header, private=private)
-            await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
+            await self.store.append(table_id, 0, bodies, private=answer, outlook=outlook_of(table))
+        except TableExists:
+            raise
         except StoreError as error:
             self.counts["failed"] += 1
             log.warning("a new table was not kept: %s", error)
@@ -320,18 +348,22 @@ class Hall:
         request: str | None = None,
         token: str | None = None,
         secret: bytes = b"",
+        answer: Mapping[str, bytes] | None = None,
         as_keeper: bool = False,
     ) -> int:
         """Append and commit, then publish; the number of the last event.
 
         ``token`` is that of whoever sits down by these events, ``secret`` the one that is fixed
-        where they begin a draw.  ``as_keeper``: only if we are the ones who keep the table.
+        where they begin a draw, ``answer`` what is to be kept along.  ``as_keeper``: only if we are
+        the ones who keep the table.
         """
         now = max(self.now_at(place), place.table.at)
         entries = [Entry(now, event, request) for event in decided]
         after = fold_all(entries, place.table)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
-        private = {} if keys == place.keys else {"keys": keys.encode()}
+        private = dict(answer or {})
+        if keys != place.keys:
+            private["keys"] = keys.encode()
         fixed = any(isinstance(event, events.DrawBegun) for event in decided)
         if fixed:
             private["secret"] = secret

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from archipel.store import StoreError
 from archipel.store.postgresql.company import Company, Kept
 from archipel.tables.hall import Hall, log
 from archipel.tables.problems import Refusal
@@ -78,7 +77,7 @@ class Keeping:
             wanted, self._wanted = sorted(self._wanted), set()
             try:
                 kept = await self._company.keep(wanted)
-            except StoreError as error:
+            except Exception as error:
                 log.warning("no table could be taken up: %s", error)
                 await self._try_again(wanted)
                 continue

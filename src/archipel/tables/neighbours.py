@@ -67,27 +67,36 @@ class Neighbours:
         finally:
             self._telling = False
 
-    def _on_presence(self, table_id: str) -> None:
-        if table_id in self._hall.places:
+    def _on_presence(self, table_id: str, worker: str) -> None:
+        if table_id in self._hall.places and worker != self._company.id:
             self._beside(self._learn_and_publish(table_id))
 
     async def _learn_and_publish(self, table_id: str) -> None:
-        await self._learn(table_id)
-        self._hall.presence_changed(table_id)
+        while True:
+            with suppress(StoreError):
+                await self._ask(table_id)
+                self._hall.presence_changed(table_id)
+                return
+            await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _learn(self, table_id: str) -> None:
-        with suppress(StoreError):
-            seats: set[int] = set()
-            spectators = 0
-            left_at: dict[int, int] = {}
-            for neighbour in await self._company.presence(table_id):
-                told = msgspec.json.decode(neighbour.body, type=Elsewhere)
-                left = dict(told.left_at)
-                if neighbour.gone_at is None:
-                    seats.update(told.seats)
-                    spectators += told.spectators
-                else:
-                    left |= dict.fromkeys(told.seats, neighbour.gone_at)
-                for seat, at in left.items():
-                    left_at[seat] = max(at, left_at.get(seat, at))
-            self._hall.presence_of(table_id).learn(frozenset(seats), spectators, left_at)
+        try:
+            await self._ask(table_id)
+        except StoreError:
+            self._beside(self._learn_and_publish(table_id))
+
+    async def _ask(self, table_id: str) -> None:
+        seats: set[int] = set()
+        spectators = 0
+        left_at: dict[int, int] = {}
+        for neighbour in await self._company.presence(table_id):
+            told = msgspec.json.decode(neighbour.body, type=Elsewhere)
+            left = dict(told.left_at)
+            if neighbour.gone_at is None:
+                seats.update(told.seats)
+                spectators += told.spectators
+            else:
+                left |= dict.fromkeys(told.seats, neighbour.gone_at)
+            for seat, at in left.items():
+                left_at[seat] = max(at, left_at.get(seat, at))
+        self._hall.presence_of(table_id).learn(frozenset(seats), spectators, left_at)

@@ -16,6 +16,7 @@ from archipel.tables.neighbours import Neighbours
 from archipel.tables.problems import Refusal
 
 _TIDY_SECONDS = 600.0
+_PAUSE_SECONDS = 0.25
 
 
 class Worker:
@@ -83,16 +84,23 @@ class Worker:
 
     def _on_news(self, table_id: str, n: int) -> None:
         place = self._hall.places.get(table_id)
-        if place is not None:
+        if place is not None and place.loaded is not None:
+            if n <= place.loaded.n:
+                return  # often we are told of what we did ourselves
             place.heard = max(place.heard, n)
         if table_id in self._hall.kept or (place is not None and place.subscriptions):
             self._beside(self._look_at(table_id))
 
     async def _look_at(self, table_id: str) -> None:
-        """Coming to a table is enough to learn what is new there."""
-        with suppress(Refusal):
-            async with self._hall.at(table_id):
-                pass
+        """Coming to a table is enough to learn what is new there; it must not be missed."""
+        while True:
+            try:
+                async with self._hall.at(table_id):
+                    return
+            except Refusal as refusal:
+                if refusal.code != "unavailable":
+                    return
+            await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _look_at_everything(self) -> None:
         """After a time in which news may have been lost."""

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from archipel.store.errors import StoreError
 from archipel.store.postgresql.connecting import connect, telling
 
 if TYPE_CHECKING:
@@ -27,11 +26,10 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 class Bus:
     """One connection that listens, made again whenever it is lost."""
 
-    def __init__(self, address: str, own: set[int], silence: float) -> None:
-        """``own`` are the numbers of connections whose news is known here already; after so many
-        seconds of ``silence``, without even our own beats, a connection is given up."""
+    def __init__(self, address: str, silence: float) -> None:
+        """After so many seconds of ``silence``, without even our own beats, a connection is given
+        up."""
         self._address = address
-        self._own = own
         self._silence = silence
         self._connection: asyncpg.Connection[Any] | None = None
         self._lost = asyncio.Event()
@@ -42,7 +40,8 @@ class Bus:
         self.lag = 0.0
         self.openings = 0
         self.on_news: Callable[[str, int], None] = lambda table_id, n: None
-        self.on_presence: Callable[[str], None] = lambda table_id: None
+        #: Told who told, too: one's own need not be learnt.
+        self.on_presence: Callable[[str, str], None] = lambda table_id, worker: None
         self.on_open: Callable[[], None] = lambda: None
 
     @property
@@ -75,7 +74,7 @@ class Bus:
             try:
                 await self._open()
                 pause = _SHORTEST_PAUSE
-            except StoreError as error:
+            except Exception as error:
                 log.warning("the bus is down: %s", error)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
@@ -113,16 +112,14 @@ class Bus:
 
     def _on_news(self, _: object, sender: int, channel: str, payload: object) -> None:
         self._heard_at = time.monotonic()
-        if sender in self._own:
-            return
         table_id, _, n = str(payload).partition(" ")
         if n.isdecimal():
             self.on_news(table_id, int(n))
 
     def _on_presence(self, _: object, sender: int, channel: str, payload: object) -> None:
         self._heard_at = time.monotonic()
-        if sender not in self._own:
-            self.on_presence(str(payload))
+        table_id, _, worker = str(payload).partition(" ")
+        self.on_presence(table_id, worker)
 
     def _on_beat(self, _: object, sender: int, channel: str, payload: object) -> None:
         self._heard_at = time.monotonic()

@@ -38,6 +38,16 @@ class Neighbour:
     gone_at: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """How much of something an address has had by way of another worker, in all."""
+
+    worker: str
+    kind: str
+    address: str
+    amount: float
+
+
 class Company:
     """What a worker knows of the others. Every method raises `Unavailable` where that fails."""
 
@@ -48,7 +58,7 @@ class Company:
         self.lease = lease
         self.id = ""
         self.clock = SharedClock()
-        self.bus = Bus(store.address, store.own, silence=max(lease, 3.0))
+        self.bus = Bus(store.address, silence=max(lease, 3.0))
 
     # ---- being there ----------------------------------------------------------------------------
 
@@ -191,7 +201,7 @@ class Company:
             await connection.execute(
                 "WITH told AS (INSERT INTO archipel.presence VALUES ($1, $2, $3)"
                 " ON CONFLICT (table_id, worker) DO UPDATE SET body = excluded.body)"
-                " SELECT pg_notify($4, $1)",
+                " SELECT pg_notify($4, $1 || ' ' || $2)",
                 table_id,
                 self.id,
                 body,
@@ -210,6 +220,38 @@ class Company:
                 self.id,
             )
         return [Neighbour(bytes(body), None if at is None else int(at)) for body, at in found]
+
+    # ---- limits ---------------------------------------------------------------------------------
+
+    async def tell_spending(self, spent: Mapping[tuple[str, str], float]) -> None:
+        """How much was spent here, in all, of which kind by which address."""
+        async with self._hasty() as connection:
+            await connection.execute(
+                "INSERT INTO archipel.spending (kind, address, worker, amount, at)"
+                " SELECT u.kind, u.address, $1, u.amount, clock_timestamp()"
+                " FROM unnest($2::text[], $3::text[], $4::double precision[])"
+                " AS u (kind, address, amount) ORDER BY 1, 2"
+                " ON CONFLICT (address, kind, worker)"
+                " DO UPDATE SET amount = excluded.amount, at = excluded.at",
+                self.id,
+                [kind for kind, _ in spent],
+                [address for _, address in spent],
+                [float(amount) for amount in spent.values()],
+            )
+
+    async def spending(self, seconds: float) -> list[Spent]:
+        """What others that are there have told within so many seconds; the latest first."""
+        async with self._store.connection("could not read") as connection:
+            found = await connection.fetch(
+                "SELECT s.worker, s.kind, s.address, s.amount FROM archipel.spending s"
+                f" JOIN archipel.worker w ON w.id = s.worker AND {_IS_THERE}"
+                " WHERE s.worker <> $1"
+                " AND s.at > clock_timestamp() - make_interval(secs => $2)"
+                " ORDER BY s.at DESC LIMIT 10000",
+                self.id,
+                seconds,
+            )
+        return [Spent(*row) for row in found]
 
     # ---- figures --------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Connections to PostgreSQL, and what goes wrong with them told in the words of a store."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -60,24 +60,17 @@ async def connect(address: str, *, patient: bool = False) -> "asyncpg.Connection
     return connection
 
 
-async def make_pool(
-    address: str, size: int, when_made: Callable[[int], None]
-) -> "asyncpg.Pool[Any]":
-    """Connections to share; ``when_made`` is told the number of each at the server."""
+async def make_pool(address: str, size: int) -> "asyncpg.Pool[Any]":
+    """Connections to share."""
     driver = library()
-
-    async def introduce(connection: "asyncpg.Connection[Any]") -> None:
-        when_made(connection.get_server_pid())
-
     with _opening(address):
         pool: asyncpg.Pool[Any] = await driver.create_pool(
             address,
-            min_size=1,
+            min_size=0,  # where the database is away nothing need be tried before somebody asks
             max_size=size,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             server_settings=_SETTINGS,
-            init=introduce,
         )
     return pool
 

@@ -92,6 +92,7 @@ CREATE UNLOGGED TABLE archipel.spending (
     at timestamptz NOT NULL,
     PRIMARY KEY (address, kind, worker)
 );
+CREATE INDEX spending_by_time ON archipel.spending (at);
 """
 
 # Checked and written in one go, so that an append is one question and one answer. The row of the

@@ -39,8 +39,6 @@ class PostgresqlStore:
 
     def __init__(self, address: str, *, limits: Limits | None, clock: Clock | None) -> None:
         self.address = address
-        #: The numbers of our own connections at the server.
-        self.own: set[int] = set()
         self._limits = limits or Limits()
         self._clock = clock
         self._waiting = 0
@@ -69,7 +67,7 @@ class PostgresqlStore:
             await migrate(first)
         finally:
             await first.close()
-        store._pool = await make_pool(address, connections, store.own.add)
+        store._pool = await make_pool(address, connections)
         return store
 
     # ---- writing --------------------------------------------------------------------------------
