@@ -1,13 +1,16 @@
 """Builds the browser client while the package is built or installed, when it is stale.
 
 Node is asked for, as a Python package, only then: an archive that holds the built files installs
-without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is.
+without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is. What is passed on to others
+carries the documents too; a checkout builds those when it serves.
 """
 
 from __future__ import annotations
 
 import os
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +24,10 @@ def _load_client_build(root: Path) -> SimpleNamespace:
     return SimpleNamespace(**runpy.run_path(str(path)))
 
 
+def _load_document_sources(root: Path) -> SimpleNamespace:
+    return SimpleNamespace(**runpy.run_path(str(root / "tools" / "documents" / "sources.py")))
+
+
 class ClientHook(BuildHookInterface[Any]):
     """Runs for the wheel, the source archive and editable installs."""
 
@@ -28,9 +35,16 @@ class ClientHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         module = _load_client_build(Path(self.root))
-        return [module.NODE_WHEEL] if self._is_needed(module) else []
+        needed = [module.NODE_WHEEL] if self._is_needed(module) else []
+        documents = _load_document_sources(Path(self.root))
+        return [*needed, *(documents.LIBRARIES if self._lacks_documents(documents) else ())]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        self._build_client(version)
+        if version != "editable":
+            self._build_documents()
+
+    def _build_client(self, version: str) -> None:
         module = _load_client_build(Path(self.root))
         if not self._is_needed(module):
             return
@@ -47,6 +61,23 @@ class ClientHook(BuildHookInterface[Any]):
             if version != "editable":
                 raise
             self.app.display_warning(f"the browser client is not up to date: {failure}")
+
+    def _build_documents(self) -> None:
+        if not self._lacks_documents(_load_document_sources(Path(self.root))):
+            return
+        self.app.display_waiting("building the documents")
+        folders = os.pathsep.join((str(Path(self.root, "src")), self.root))
+        subprocess.run(
+            [sys.executable, "-m", "tools.documents"],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": folders},
+            check=True,
+        )
+
+    def _lacks_documents(self, module: SimpleNamespace) -> bool:
+        root = Path(self.root)
+        lacking: bool = module.has_sources(root) and module.is_stale(root, root / module.SERVED)
+        return lacking
 
     def _is_needed(self, module: SimpleNamespace) -> bool:
         if os.environ.get(module.SKIP) == "1":

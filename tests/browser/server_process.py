@@ -18,6 +18,7 @@ import msgspec
 from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
+from archipel.serve.document_files import DocumentFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.web_server import make_server
@@ -37,6 +38,7 @@ class Difference:
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
+    documents: str = ""  # the folder of the built documents, if not where they are built into
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -57,7 +59,13 @@ def main(database: str, port: str, different: str) -> None:
         else secrets.token_bytes,
     )
     application = Application(
-        store, RELAXED, load_client(), service, offered, elsewhere=lambda: difference.elsewhere
+        store,
+        RELAXED,
+        load_client(),
+        service,
+        offered,
+        elsewhere=lambda: difference.elsewhere,
+        documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))

@@ -98,24 +98,25 @@ def load_client(folder: Path = FOLDER) -> ClientFiles:
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         name = path.relative_to(folder).as_posix()
         if path.is_file() and not any(part.startswith(".") for part in name.split("/")):
-            files[name] = _load(path, name)
+            files[name] = load_file(path, forever=name.startswith(_HASHED))
             if path.suffix == ".html":
                 _collect_inline(files[name].content, scripts, styles)
     return ClientFiles(files, tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
 
 
-def _load(path: Path, name: str) -> File:
+def load_file(path: Path, *, forever: bool) -> File:
+    """Read a file; one that never changes may be kept for good by whoever has it."""
     content = path.read_bytes()
     packed = None
     if path.suffix not in _PACKED_ALREADY:
         packed = gzip.compress(content, 9, mtime=0)
-    guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return File(
         content,
         packed if packed is not None and len(packed) < len(content) else None,
         _TYPES.get(path.suffix, guessed),
         f'"{hashlib.sha256(content).hexdigest()[:24]}"',
-        _FOREVER if name.startswith(_HASHED) else _ASK_AGAIN,
+        _FOREVER if forever else _ASK_AGAIN,
     )
 
 
