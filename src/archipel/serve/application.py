@@ -57,8 +57,8 @@ class Application:
         service: TableService | None = None,
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
-        company: Company | None = None,
         documents: DocumentFiles | None = None,
+        company: Company | None = None,
     ) -> None:
         """``elsewhere`` tells under which addresses other devices reach this server, ``company``
         of the others that serve the same tables."""
