@@ -29,7 +29,7 @@ from archipel.tables import Dropped, News, Subscription, TableRefused, TableServ
 
 #: Why the tables end a subscription, as the number to close the socket with.
 _DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
-_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401}
+_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavailable": 1012}
 
 #: How many messages in a row may be refused for their speed before the socket is closed.
 _PATIENCE = 40

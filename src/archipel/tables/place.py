@@ -32,6 +32,8 @@ class Place:
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
+        #: The number of an event that another worker told of.
+        self.heard = 0
         #: Since when the clock is right: since the server was last away, once that is allowed for.
         self.clock_right_since: int | None = None
         #: How far its log is ahead of the clock.
