@@ -18,6 +18,7 @@ import msgspec
 from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.web_server import make_server
@@ -37,6 +38,7 @@ class Difference:
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
+    engines: tuple[tuple[str, str], ...] = ()  # games, and the files that hold their engines
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -57,7 +59,13 @@ def main(database: str, port: str, different: str) -> None:
         else secrets.token_bytes,
     )
     application = Application(
-        store, RELAXED, load_client(), service, offered, elsewhere=lambda: difference.elsewhere
+        store,
+        RELAXED,
+        load_client(),
+        service,
+        offered,
+        elsewhere=lambda: difference.elsewhere,
+        engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))
