@@ -12,7 +12,7 @@ import type { AtTable } from "./at_table.svelte";
 
 /** On the board: the best choices and their chances, by action. */
 export interface Marks {
-  Drawn: Component<{ targets: readonly Target[]; chances: ReadonlyMap<number, string>; best: number }>;
+  Drawn: Component<{ targets: readonly Target[]; chances: ReadonlyMap<number, string>; best: number; height: number }>;
   chances: ReadonlyMap<number, string>;
   best: number;
 }

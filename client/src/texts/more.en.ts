@@ -32,7 +32,7 @@ export const moreEn = {
     near: "The difference is too small to call.",
     clear: (points: string) => `Clearly better, by ${points} points.`,
     otherwise: (why: string) => `Otherwise: ${why}`,
-    hope: (what: string, best: string, next: string) => `${what}: ${best} instead of ${next}.`,
+    hope: (what: string, best: string, next: string) => `${what}: ${best}, otherwise ${next}.`,
     failed: "The engine could not be loaded.",
   },
 

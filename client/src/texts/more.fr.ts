@@ -33,9 +33,9 @@ export const moreFr: MoreTexts = {
     best: (label: string, chance: string) => `${label} : ${chance} de chances de gagner.`,
     then: (label: string, chance: string) => `Ensuite « ${label} » (${chance}).`,
     near: "L’écart est trop faible pour trancher.",
-    clear: (points: string) => `Nettement mieux, de ${points} points.`,
+    clear: (points: string) => `Nettement mieux : ${points} points de plus.`,
     otherwise: (why: string) => `Sinon : ${why}`,
-    hope: (what: string, best: string, next: string) => `${what} : ${best} au lieu de ${next}.`,
+    hope: (what: string, best: string, next: string) => `${what} : ${best}, contre ${next} sinon.`,
     failed: "Le moteur n’a pas pu être chargé.",
   },
 

@@ -74,9 +74,7 @@ def play_out(
 class _Playing:
     """The playouts made so far."""
 
-    def __init__(
-        self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int
-    ) -> None:
+    def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int) -> None:
         self._definition = game_named(bot.game)
         self._backend = backend
         self._bot = bot.index
