@@ -8,3 +8,6 @@ export async function engineOf(game: string): Promise<string | null> {
   if (!known.has(game)) for (const { name, engine } of await listGames()) if (engine) known.set(name, engine);
   return known.get(game) ?? null;
 }
+
+/** It was not there any more: ask anew. */
+export const forgetEngines = (): void => known.clear();

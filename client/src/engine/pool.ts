@@ -48,8 +48,9 @@ export class EnginePool {
     for (const worker of await this.#workers.catch(() => [])) worker.postMessage(message);
   }
 
-  /** Think about a view of the seat to move, better and better, until `stop` or so many simulations. */
-  async think(sight: Sight, most: number, report: (found: Found) => void): Promise<void> {
+  /** Think about a view of the seat to move, better and better, until `stop` or so many simulations. It may `fail`
+   * also after it was begun. */
+  async think(sight: Sight, most: number, report: (found: Found) => void, fail: (why: Error) => void): Promise<void> {
     const tally = new Tally();
     const made = new Map<number, number>();
     let left = 0;
@@ -64,6 +65,7 @@ export class EnginePool {
         const simulations = [...made.values()].reduce((sum, each) => sum + each, 0);
         report({ candidates: tally.candidates, simulations, finished: left === 0 });
       },
+      fail,
     );
   }
 
@@ -98,7 +100,7 @@ export class EnginePool {
   async #share(
     part: (task: number, seed: bigint, share: number) => ToWorker,
     hear: (message: FromWorker, worker: number, count: number) => void,
-    fail: (why: Error) => void = () => undefined,
+    fail: (why: Error) => void,
   ): Promise<void> {
     const task = ++this.#task;
     const seed = someSeed();

@@ -1,9 +1,11 @@
 import type { Component } from "svelte";
 import type { Target } from "../board/snap";
 import { isPlainlyBetter, type Candidate } from "../engine/candidates";
-import { engineOf } from "../engine/known";
+import { engineOf, forgetEngines } from "../engine/known";
 import type { PlayedOut } from "../engine/engine";
 import type { Found } from "../engine/pool";
+import { errorText } from "../lib/problems";
+import { Refusal } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { capital } from "../lib/words";
 import type { Choice, Seen } from "../messages";
@@ -31,7 +33,6 @@ export class Hints {
   /** The position that was asked about, and what was found. */
   asked = $state.raw<number | null>(null);
   found = $state.raw<Found | null>(null);
-  failed = $state.raw(false);
   /** How often a hope comes true after the best action and after the next. */
   #hope = $state.raw<{ name: string; best: number; next: number } | null>(null);
   #seen: Seen | null = null;
@@ -69,19 +70,27 @@ export class Hints {
       ]);
       if (this.asked !== n) return;
       [this.#seen, this.#drawn, this.#engine] = [seen, Drawn, engine];
-      await engine.engineAt(this.address).think(engine.sightOf(seen), ENOUGH, (found) => this.#hear(n, found));
+      const report = (found: Found) => this.#hear(n, found);
+      await engine.engineAt(this.address).think(engine.sightOf(seen), ENOUGH, report, (why) => this.#fail(n, why));
     } catch (error) {
-      if (this.asked !== n) return;
-      this.stop();
-      this.failed = true;
-      throw error;
+      this.#fail(n, error);
     }
+  }
+
+  /** The table refused, or the engine did not come: next time everything is asked for anew. */
+  #fail(n: number, why: unknown): void {
+    if (this.asked !== n) return;
+    this.stop();
+    this.at.problem = why instanceof Refusal ? errorText(why) : t().hint.failed;
+    if (why instanceof Refusal) return;
+    this.#engine?.leaveEngine();
+    forgetEngines();
+    this.address = null;
   }
 
   stop(): void {
     if (this.asked !== null && this.address) this.#engine?.engineAt(this.address).stop();
     this.asked = this.found = this.#hope = null;
-    this.failed = false;
     this.at.marks = null;
   }
 
