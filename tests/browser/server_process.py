@@ -18,6 +18,7 @@ import msgspec
 from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
+from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
@@ -38,6 +39,7 @@ class Difference:
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
+    documents: str = ""  # the folder of the built documents, if not where they are built into
     engines: tuple[tuple[str, str], ...] = ()  # games, and the files that hold their engines
 
 
@@ -65,6 +67,7 @@ def main(database: str, port: str, different: str) -> None:
         service,
         offered,
         elsewhere=lambda: difference.elsewhere,
+        documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
         engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
     )
     server = make_server(application, RELAXED, application.drain)

@@ -53,6 +53,7 @@ export const moreEn = {
     all: "All the rules",
     quoted: (name: string) => `“${name}”`,
     failed: "The rules could not be loaded.",
+    illustrated: "The rules with pictured positions, on a page of their own",
     sources: { R: "rulebook", F: "its pictures", D: "house decision" } as Record<string, string>,
   },
 

@@ -56,6 +56,7 @@ export const moreFr: MoreTexts = {
     all: "Toutes les règles",
     quoted: (name: string) => `« ${name} »`,
     failed: "Les règles n’ont pas pu être chargées.",
+    illustrated: "Les règles avec des positions en images, sur une page à part",
     sources: { R: "livret", F: "ses images", D: "précision maison" },
   },
 
