@@ -32,9 +32,10 @@ async function breathe(): Promise<void> {
 const nextPiece = (piece: number, began: number): number =>
   Math.max(1, Math.min(MOST_IN_A_PIECE, Math.round((piece * PIECE) / Math.max(0.05, performance.now() - began))));
 
-async function think({ task, sight, seed, most }: ToWorker & { kind: "think" }): Promise<void> {
+async function think({ task, sight, seed, most, within }: ToWorker & { kind: "think" }): Promise<void> {
   let simulations = 0;
   let piece = 2;
+  const end = performance.now() + within;
   for (let pass = 0; ; pass++) {
     engine!.begin(sight.view, sight.seats, Math.min(LARGEST, FIRST << Math.min(pass, 16)), seed + BigInt(pass));
     for (let done = false; !done; ) {
@@ -46,7 +47,7 @@ async function think({ task, sight, seed, most }: ToWorker & { kind: "think" }):
       await breathe();
       if (task !== current) return;
     }
-    const finished = simulations >= most;
+    const finished = simulations >= most || performance.now() >= end;
     say({ kind: "found", task, found: engine!.found, simulations, finished });
     if (finished) return;
   }

@@ -20,6 +20,9 @@ function someSeed(): bigint {
   return (BigInt(high! & 0x7fffffff) << 32n) | BigInt(low!);
 }
 
+/** After this, in milliseconds, thinking on would cost more of a battery than it is worth. */
+const LONG_ENOUGH = 12_000;
+
 /** Far enough apart that no two workers come to the same search. */
 const APART = 1n << 20n;
 
@@ -55,7 +58,7 @@ export class EnginePool {
     const made = new Map<number, number>();
     let left = 0;
     await this.#share(
-      (task, seed, share) => ({ kind: "think", task, sight, seed, most: Math.ceil(most * share) }),
+      (task, seed, share) => ({ kind: "think", task, sight, seed, most: Math.ceil(most * share), within: LONG_ENOUGH }),
       (message, worker, count) => {
         if (message.kind !== "found") return;
         left ||= count;

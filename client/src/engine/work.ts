@@ -9,8 +9,9 @@ export interface Sight {
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
-  /** Search again and again, each time for longer, until told otherwise or so many simulations are made. */
-  | { kind: "think"; task: number; sight: Sight; seed: bigint; most: number }
+  /** Search again and again, each time for longer, until told otherwise or so many simulations are made, or milliseconds
+   * are over. */
+  | { kind: "think"; task: number; sight: Sight; seed: bigint; most: number; within: number }
   /** Play out so often, or for so many milliseconds; `action` comes first, where one is given. */
   | { kind: "play_out"; task: number; sight: Sight; seed: bigint; hopes: number; playouts: number; within: number; action: number | null }
   | { kind: "stop" }
