@@ -73,6 +73,7 @@ export const homeEn = {
       days3: "three days for each decision",
     },
     public: "Anyone may watch",
+    hints: "Hints: against bots always, among people if all agree",
     make: "Set up the table",
     begin: "Begin",
     levels: {

@@ -74,6 +74,7 @@ export const homeFr: HomeTexts = {
       days3: "trois jours par décision",
     },
     public: "Tout le monde peut regarder",
+    hints: "Conseils : contre des robots toujours, entre joueurs si tous sont d’accord",
     make: "Préparer la table",
     begin: "Commencer",
     levels: {
