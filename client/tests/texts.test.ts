@@ -103,7 +103,7 @@ describe("a game in a minute", () => {
         expect(all).toHaveLength(6);
         expect(all.join(" ").length).toBeLessThan(60 * 20);
       }
-    for (const game of games) expect(drawings[game]!.turn).toHaveLength(3);
+    for (const game of games) expect([...drawings[game]!.turn, drawings[game]!.aim, drawings[game]!.fear, drawings[game]!.end].filter(({ spaces }) => spaces.length > 0)).toHaveLength(6);
   });
 });
 
