@@ -35,6 +35,7 @@ export interface NewTable {
   begin?: boolean;
   seal?: string;
   request?: string;
+  lesson?: string;
 }
 
 export interface SeatWish {
@@ -52,6 +53,11 @@ export interface Cell {
   id: string;
   kind: string;
   properties: Record<string, unknown>;
+}
+
+export interface CellChange {
+  gone: string[];
+  put: [number, Cell][];
 }
 
 export interface Choice {
@@ -77,6 +83,13 @@ export interface Happening {
   details: Record<string, unknown>;
 }
 
+export interface LessonProgress {
+  name: string;
+  step: number;
+  waits: boolean;
+  current: boolean;
+}
+
 export interface LogEntry {
   n: number;
   seat: number | null;
@@ -93,16 +106,30 @@ export interface Piece {
   properties: Record<string, unknown>;
 }
 
+export interface PieceChange {
+  gone: string[];
+  put: [number, Piece][];
+}
+
 export interface Position {
   n: number;
   seat: number | null;
   to_move: number | null;
   question: Happening | null;
   scene: Scene;
-  text: string;
   result: Result | null;
   may_take_back: boolean;
   take_back_asked_by: number | null;
+  text?: string;
+}
+
+export interface PositionChange {
+  to_move?: number | null;
+  question?: Happening | null;
+  scene?: SceneChange;
+  result?: Result | null;
+  may_take_back?: boolean;
+  take_back_asked_by?: number | null;
 }
 
 export interface Presence {
@@ -130,6 +157,14 @@ export interface Scene {
   pieces: Piece[];
   gauges: Record<string, unknown>;
   choices: Choice[];
+}
+
+export interface SceneChange {
+  cells?: CellChange;
+  pieces?: PieceChange;
+  gauges?: Record<string, unknown>;
+  gauges_gone?: string[];
+  choices?: Choice[];
 }
 
 export interface Seat {
@@ -172,6 +207,24 @@ export interface Table {
   created_at: number;
   to_move: number | null;
   result: Result | null;
+  lesson?: LessonProgress | null;
+}
+
+export interface TableChange {
+  options?: Record<string, unknown>;
+  stage?: "gathering" | "playing" | "over" | "closed";
+  seats?: Seat[];
+  spectators?: number;
+  commitment?: string;
+  seals?: string[];
+  nonces?: string[];
+  drawing?: boolean;
+  proposal?: Proposal | null;
+  secret?: string | null;
+  rematch?: string | null;
+  to_move?: number | null;
+  result?: Result | null;
+  lesson?: LessonProgress | null;
 }
 
 export interface TableLine {
@@ -186,10 +239,12 @@ export interface TableLine {
 export interface Update {
   type: "update";
   n: number;
-  table: Table;
-  position: Position | null;
+  base: number;
   log: LogEntry[];
   log_from: number;
+  table?: TableChange;
+  position?: Position;
+  change?: PositionChange;
   whole?: boolean;
 }
 
@@ -222,6 +277,7 @@ export interface Hello {
   at?: number | null;
   language?: Language;
   hurried?: boolean;
+  protocol?: number;
 }
 
 export interface Play {
@@ -323,6 +379,13 @@ export interface CloseTable {
   id: string;
 }
 
+export interface GoOn {
+  type: "go_on";
+  id: string;
+  n: number;
+  answer?: number | null;
+}
+
 export interface LookAt {
   type: "look_at";
   id: string;
@@ -414,6 +477,11 @@ export interface OptionDescription {
   rule: string;
 }
 
+export interface LessonTitle {
+  name: string;
+  titles: Record<string, string>;
+}
+
 export interface GameDescription {
   name: string;
   titles: Record<string, string>;
@@ -423,6 +491,7 @@ export interface GameDescription {
   options: OptionDescription[];
   bots: string[];
   rules_version: number;
+  lessons: LessonTitle[];
 }
 
 export interface RuleText {
@@ -441,6 +510,43 @@ export interface Rules {
   introduction: string;
   chapters: ChapterText[];
   language: string;
+}
+
+export interface AnswerText {
+  label: string;
+  right: boolean;
+  reply: string;
+}
+
+export interface StepText {
+  said: string;
+  look: string[];
+  answers: AnswerText[];
+}
+
+export interface LessonText {
+  name: string;
+  title: string;
+  steps: StepText[];
+  remember: string[];
+  seats: number;
+  options: Record<string, string | number | boolean | null>;
+}
+
+export interface Occasion {
+  key: string;
+  name: string;
+  value: string;
+}
+
+export interface Remark {
+  occasions: Occasion[];
+  text: string;
+}
+
+export interface Lessons {
+  lessons: LessonText[];
+  guide: Remark[];
 }
 
 export interface Health {
@@ -465,6 +571,7 @@ export type FromBrowser =
   | OpenNonce
   | Begin
   | CloseTable
+  | GoOn
   | LookAt
   | ReadLog
   | LookThrough

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from archipel.serve.messages import Problem
+from archipel.serve.messages import PROTOCOL, Problem
 
 
 class Denied(Exception):
@@ -50,3 +50,13 @@ def too_many(what: str, seconds: float) -> Denied:
         f"too many {what} from your address: try again in {wait} s",
         headers={"Retry-After": str(wait)},
     )
+
+
+def other_protocol(version: int, language: str) -> Problem:
+    """Said to a page that was loaded before the server changed, or to a program as old as that."""
+    words = {
+        "en": f"this page speaks version {version} and the server {PROTOCOL}: load the page anew",
+        "fr": f"cette page parle la version {version} et le serveur la {PROTOCOL}"
+        "\N{NO-BREAK SPACE}: rechargez la page",
+    }
+    return Problem("other_protocol", words[language])

@@ -15,7 +15,7 @@ from archipel import __version__
 from archipel.serve import messages, openapi
 from archipel.serve.addresses import is_loopback
 from archipel.serve.figures import in_sum
-from archipel.serve.games import describe_games, rules_text, sentences
+from archipel.serve.games import describe_games, lessons_text, rules_text, sentences
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
 from archipel.serve.routing import Parameter, Route
@@ -80,6 +80,17 @@ class Routes:
                 "All that a game says, by key: for a page that does not have its sentences.",
                 self.sentences,
                 answer=dict[str, str],
+                parameters=(_GAME, _LANGUAGE),
+                problems=(404,),
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/lessons/{game}/{language}",
+                "readLessons",
+                "The lessons of a game, step by step, and what a guide says in a first game.",
+                self.lessons,
+                answer=messages.Lessons,
                 parameters=(_GAME, _LANGUAGE),
                 problems=(404,),
                 tag="games",
@@ -230,6 +241,9 @@ class Routes:
 
     async def sentences(self, request: Request, body: None) -> Any:
         return sentences(request.path_params["game"], request.path_params["language"])
+
+    async def lessons(self, request: Request, body: None) -> Any:
+        return lessons_text(request.path_params["game"], request.path_params["language"])
 
     # ---- tables ---------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.drawing import begin
 from archipel.tables.decisions.ending import rematch
+from archipel.tables.decisions.learning import go_on_by_itself, open_lesson
 from archipel.tables.decisions.opening import open_rematch, open_table, rematch_seat
 from archipel.tables.decisions.seating import join
 from archipel.tables.events import Entry
@@ -68,9 +69,14 @@ async def _create(
 ) -> shown.Seated:
     token = new_token(hall.randomness)
     moment = hall.first_moment(wish.game, hall.randomness(SECRET_BYTES))
-    opened = open_table(table_id, wish, moment)
-    if wish.begin:
-        opened += _beginning(opened, moment)
+    if wish.lesson:
+        opened = open_lesson(table_id, wish, moment)
+        begun = fold_all(Entry(moment.now, event) for event in opened)
+        opened += go_on_by_itself(begun, moment)
+    else:
+        opened = open_table(table_id, wish, moment)
+        if wish.begin:
+            opened += _beginning(opened, moment)
     table = fold_all(Entry(moment.now, event) for event in opened)
     seats = tuple(hash_of(token) if seat.kind == "person" else None for seat in table.seats)
     invitations = [

@@ -34,7 +34,7 @@ from archipel.store import (
 from archipel.store.clock import Clock
 from archipel.store.postgresql.company import Company
 from archipel.tables import events, shown
-from archipel.tables.decisions import Moment, with_consequences
+from archipel.tables.decisions import Decided, Moment, with_consequences
 from archipel.tables.decisions.staying import due
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.fair_chance import SECRET_BYTES
@@ -359,9 +359,7 @@ class Hall:
         where they begin a draw, ``answer`` what is to be kept along.  ``as_keeper``: only if we are
         the ones who keep the table.
         """
-        now = max(self.now_at(place), place.table.at)
-        entries = [Entry(now, event, request) for event in decided]
-        after = fold_all(entries, place.table)
+        entries, after = self._folded_once(place, decided, request)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
         private = dict(answer or {})
         if keys != place.keys:
@@ -407,6 +405,21 @@ class Hall:
         place.stirred.set()
         self.look_ahead(place)
         return after.n
+
+    def _folded_once(
+        self, place: Place, decided: Sequence[events.Event], request: str | None
+    ) -> tuple[list[Entry], Table]:
+        """What is written, and the table after it; as it was decided where that was for this very
+        table and request."""
+        if (
+            isinstance(decided, Decided)
+            and decided.before is place.table
+            and all(entry.request == request for entry in decided.entries)
+        ):
+            return decided.entries, decided.after
+        now = max(self.now_at(place), place.table.at)
+        entries = [Entry(now, event, request) for event in decided]
+        return entries, fold_all(entries, place.table)
 
     async def _append(
         self,
@@ -465,6 +478,8 @@ class Hall:
 
     async def do_what_is_due(self, place: Place) -> None:
         """Let the clock run out, if it has."""
+        if place.table.flag_at is None and place.table.draw is None:
+            return
         if not self.keeps(place):
             return
         moment = self.moment(place)
@@ -497,7 +512,7 @@ class Hall:
             raise refuse("not_seated")
         return Who(who.table, seats, host, who.language, who.key)
 
-    def moment(self, place: Place) -> Moment:
+    def moment(self, place: Place, request: str | None = None) -> Moment:
         table = place.table
         return Moment(
             now=max(self.now_at(place), table.at),
@@ -508,6 +523,7 @@ class Hall:
                 for seat, since in self.presence_of(place.id).away_since(table).items()
             },
             settings=self.settings,
+            request=request,
         )
 
     def now_at(self, place: Place) -> int:

@@ -92,4 +92,6 @@ class Presence:
         }
 
     def _seats_of(self, who: Who) -> tuple[int, ...]:
+        if not self._lost:
+            return who.seats
         return tuple(seat for seat in who.seats if (who.key, seat) not in self._lost)

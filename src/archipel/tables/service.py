@@ -201,7 +201,7 @@ class TableService:
         await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)
-        moment = self._hall.moment(place)
+        moment = self._hall.moment(place, request)
         decided = decide(place.table, command, who, moment, seat=seat)
         if isinstance(decided, Problem):
             raise TableRefused(decided)
@@ -237,11 +237,14 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
+                subscription.n = table.n
+                subscription.table = self._hall.shown(table)
+                subscription.sight = sight = Showing(table).sight(eyes)
                 subscription.welcome = shown.Welcome(
-                    table=self._hall.shown(table),
+                    table=subscription.table,
                     seat=who.seat,
                     host=who.host,
-                    position=Showing(table).position(eyes),
+                    position=None if sight is None else sight.whole(),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,
@@ -348,7 +351,8 @@ class TableService:
                     raise refuse("not_playing")
                 if place.table.halted_at is not None:
                     raise refuse("older_rules")
-                if place.table.secret is None:
+                over = place.table.progress is not None and place.table.stage == "over"
+                if place.table.secret is None and not over:
                     raise refuse("not_over")
                 return str(record_of(place.table))
 
