@@ -21,14 +21,15 @@ WRONG_BY = (0.0, 7.0, -5.0)
 
 
 class WorkerProcess:
-    def __init__(self, database: str, wrong_by: float) -> None:
+    def __init__(self, database: str, wrong_by: float, lease: float = LEASE) -> None:
         self._database = database
         self._wrong_by = wrong_by
+        self._lease = lease
         self.port = 0
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> None:
-        given = (self._database, str(self.port), str(self._wrong_by), str(LEASE))
+        given = (self._database, str(self.port), str(self._wrong_by), str(self._lease))
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.chaos.worker_process", *given],
             cwd=ROOT,

@@ -78,6 +78,10 @@ class OwnServer:
             self._server.ensure_postgres_running()
         self.address = self._server.get_uri()
 
+    @property
+    def process_id(self) -> int:
+        return int(self._server.get_pid() or 0)
+
     def stop(self, how: str = "fast") -> None:
         """``fast``: connections are ended; ``immediate``: as after a power cut."""
         data = str(self._server.pgdata)

@@ -232,6 +232,8 @@ class Hall:
         while page := await self.store.read(table_id, after, PAGE):
             for event in page:
                 yield events.decode(event.n, event.body)
+            if len(page) < PAGE:
+                return
             after = page[-1].n
 
     async def _allow_for_gap(self, place: Place) -> None:

@@ -63,6 +63,13 @@ async def connect(address: str, *, patient: bool = False) -> "asyncpg.Connection
 async def make_pool(address: str, size: int) -> "asyncpg.Pool[Any]":
     """Connections to share."""
     driver = library()
+
+    async def tidy(connection: "asyncpg.pool.PoolConnectionProxy[Any]") -> None:
+        # Nothing outlives what is done with a connection here, unless it was broken off: asking the
+        # server to forget it all every time would cost as much as an append.
+        if connection.is_in_transaction():
+            await connection.reset()
+
     with _opening(address):
         pool: asyncpg.Pool[Any] = await driver.create_pool(
             address,
@@ -71,6 +78,7 @@ async def make_pool(address: str, size: int) -> "asyncpg.Pool[Any]":
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             server_settings=_SETTINGS,
+            reset=tidy,
         )
     return pool
 
