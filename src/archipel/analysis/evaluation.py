@@ -1,0 +1,81 @@
+"""How positions are weighed in each game, and how often: data, of a version that never changes.
+
+What is shown as a chance is the weighed one, corrected by what became of positions with such
+chances (`archipel.study.calibrate` makes the corrections).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct, convert
+
+from archipel.analysis.correction import Correction
+from archipel.bots.contract import Roster
+from archipel.bots.search.plan import Plan
+
+
+class Evaluation(Struct, frozen=True):
+    """Who plays on, and when a simulation is cut and appraised (see `bots.search.plan`)."""
+
+    policy: str
+    horizon: int = 0
+    appraisal: str = ""
+
+    def plan(self) -> Plan:
+        return Plan(
+            1, policy=self.policy, horizon=self.horizon, appraisal=self.appraisal, trust=0.0
+        )
+
+
+class Budget(Struct, frozen=True):
+    """How many worlds each thing is weighed in."""
+
+    selection: int
+    """For each candidate, in each round of choosing the best."""
+    measure: int
+    """For what was played, what the policy would have, and the best."""
+    position: int
+    """For each position of the course."""
+    deals: int
+    """Deals at the start, each weighed in a few worlds."""
+
+    def times(self, factor: float) -> Budget:
+        return Budget(
+            *(max(2, round(factor * worlds)) for worlds in (self.selection, self.measure)),
+            *(max(2, round(factor * worlds)) for worlds in (self.position, self.deals)),
+        )
+
+
+@cache
+def _data(name: str) -> Any:
+    file = files("archipel.analysis") / "data" / name
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def evaluation_of(roster: Roster) -> Evaluation:
+    """A game that the file does not know is played to its end by the last of its bots."""
+    found = _data("evaluation.json")["games"].get(roster.definition.name)
+    if found is None:
+        return Evaluation(roster.bots[-1].name)
+    return convert(found, Evaluation)
+
+
+def usual_budget() -> Budget:
+    return convert(_data("evaluation.json")["budget"], Budget)
+
+
+def version() -> str:
+    return str(_data("evaluation.json")["version"])
+
+
+def correction_of(game: str, seats: int) -> Correction:
+    """The correction of a game's chances; none where none was measured."""
+    found: Mapping[str, Any] = _data(f"correction.{game}.json")
+    if found.get("evaluation") != version():
+        return Correction()
+    return convert(found["seats"].get(str(seats), {}), Correction)
