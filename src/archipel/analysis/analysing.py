@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.analysis.correction import Correction
 from archipel.analysis.course import Course, course_of
 from archipel.analysis.evaluation import (
     Budget,
-    Evaluation,
-    correction_of,
-    evaluation_of,
+    Corrections,
+    Evaluations,
+    corrections_of,
+    evaluations_of,
     usual_budget,
 )
 from archipel.analysis.programs import analysis_program
@@ -59,8 +59,8 @@ class Analysis:
 
     game: Game
     course: Course
-    evaluation: Evaluation
-    correction: Correction
+    evaluations: Evaluations
+    corrections: Corrections
     seed: int
     measures: Measures
     summary: Summary
@@ -130,9 +130,10 @@ class _Work:
         self._game = game
         self._definition = roster.definition
         self._course = course_of(game)
-        self._evaluation = evaluation_of(roster)
-        self._correction = correction_of(game.name, game.seats)
-        self._scales = Scales(roster, self._evaluation, game.seats, backend)
+        self._evaluations = evaluations_of(roster)
+        self._corrections = corrections_of(game.name, game.seats)
+        self._scales = Scales(roster, self._evaluations.decision, game.seats, backend)
+        self._to_the_end = Scales(roster, self._evaluations.position, game.seats, backend)
         self._seed = seed
         self._positions: dict[int, Tally] = {}
         self._start: list[Tally] = []
@@ -164,8 +165,8 @@ class _Work:
         return Analysis(
             self._game,
             self._course,
-            self._evaluation,
-            self._correction,
+            self._evaluations,
+            self._corrections,
             self._seed,
             measures,
             sum_up(measures),
@@ -199,15 +200,15 @@ class _Work:
     def _weigh_state(self, state: Any, seed: int, first: int, worlds: int) -> Tally:
         """A whole position: the seat to move does as the policy would, knowing its view alone."""
         seat = self._definition.to_move(state)
-        _, advice = self._scales.begin(self._definition.recalled(state, seat), seed)
-        return self._scales.weigh(state, seed, [advice], first, worlds)[0]
+        _, advice = self._to_the_end.begin(self._definition.recalled(state, seat), seed)
+        return self._to_the_end.weigh(state, seed, [advice], first, worlds)[0]
 
     def _weigh_decision(self, decision: Weighed, budget: Budget) -> None:
         decision.choose(self._scales, budget.selection)
         done = max((tally.worlds for tally in decision.measured.values()), default=0)
         if budget.measure > done:
             decision.measure(self._scales, budget.measure - done)
-        found = decision.result(self._correction)
+        found = decision.result(self._corrections.decision)
         if found.gap > max(MISTAKE_LOSS, 2 * found.gap_error):
             decision.measure(self._scales, CONFIRM * budget.measure)
 
@@ -218,7 +219,7 @@ class _Work:
             seats,
             self._starting_chances(),
             points,
-            [decision.result(self._correction) for decision in self._decisions.values()],
+            [decision.result(self._corrections.decision) for decision in self._decisions.values()],
         )
 
     def _starting_chances(self) -> Chances:
@@ -244,6 +245,7 @@ class _Work:
     def _corrected(
         self, chances: list[float], errors: list[float]
     ) -> tuple[list[float], list[float]]:
-        slopes = [self._correction.slope(chances, seat) for seat in range(self._game.seats)]
+        correction = self._corrections.position
+        slopes = [correction.slope(chances, seat) for seat in range(self._game.seats)]
         stretched = [slope * error for slope, error in zip(slopes, errors, strict=True)]
-        return self._correction.apply(chances), stretched
+        return correction.apply(chances), stretched

@@ -32,6 +32,22 @@ class Evaluation(Struct, frozen=True):
         )
 
 
+class Evaluations(Struct, frozen=True):
+    """Candidates are compared by what is quick and varies little.  Positions are played to their
+    end: what an appraisal thinks of the same game one turn later is not the same, and would be
+    taken for luck."""
+
+    decision: Evaluation
+    position: Evaluation
+
+
+class Corrections(Struct, frozen=True):
+    """Of the chances that each evaluation gives."""
+
+    decision: Correction = Correction()
+    position: Correction = Correction()
+
+
 class Budget(Struct, frozen=True):
     """How many worlds each thing is weighed in."""
 
@@ -57,12 +73,13 @@ def _data(name: str) -> Any:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def evaluation_of(roster: Roster) -> Evaluation:
+def evaluations_of(roster: Roster) -> Evaluations:
     """A game that the file does not know is played to its end by the last of its bots."""
     found = _data("evaluation.json")["games"].get(roster.definition.name)
     if found is None:
-        return Evaluation(roster.bots[-1].name)
-    return convert(found, Evaluation)
+        to_the_end = Evaluation(roster.bots[-1].name)
+        return Evaluations(to_the_end, to_the_end)
+    return convert(found, Evaluations)
 
 
 def usual_budget() -> Budget:
@@ -73,9 +90,9 @@ def version() -> str:
     return str(_data("evaluation.json")["version"])
 
 
-def correction_of(game: str, seats: int) -> Correction:
-    """The correction of a game's chances; none where none was measured."""
+def corrections_of(game: str, seats: int) -> Corrections:
+    """The corrections of a game's chances; none where none were measured."""
     found: Mapping[str, Any] = _data(f"correction.{game}.json")
     if found.get("evaluation") != version():
-        return Correction()
-    return convert(found["seats"].get(str(seats), {}), Correction)
+        return Corrections()
+    return convert(found["seats"].get(str(seats), {}), Corrections)

@@ -28,8 +28,8 @@ def report(analysis: Analysis, players: Sequence[str], language: str) -> dict[st
         "rules_version": game.definition.rules_version,
         "players": list(players),
         "finished": analysis.course.result is not None,
-        "evaluation": {"version": version(), **msgspec.to_builtins(analysis.evaluation)},
-        "correction": msgspec.to_builtins(analysis.correction),
+        "evaluation": {"version": version(), **msgspec.to_builtins(analysis.evaluations)},
+        "corrections": msgspec.to_builtins(analysis.corrections),
         "seed": analysis.seed,
         "measures": msgspec.to_builtins(measures),
         "summary": msgspec.to_builtins(analysis.summary),
@@ -68,7 +68,7 @@ def told_decision(
             {
                 "action": action,
                 "text": definition.action_text(before, action),
-                "chance": analysis.correction.apply(tally.means)[found.seat],
+                "chance": analysis.corrections.decision.apply(tally.means)[found.seat],
                 "error": tally.error(found.seat),
                 "worlds": tally.worlds,
             }
@@ -76,6 +76,6 @@ def told_decision(
         ],
     }
     if told["mistake"]:
-        rest = turn_after(definition, analysis.evaluation, before, best, weighed.seed)
+        rest = turn_after(definition, analysis.evaluations.decision, before, best, weighed.seed)
         told["then"] = [in_words(definition, state, action, language) for state, action in rest]
     return told
