@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from archipel.analysis.kernel import weigh
 from archipel.bots import roster_of
 from archipel.bots.search.kernel import begin
+from archipel.bots.weighing import weigh
 from archipel.rules.kit import Program
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.analysis.evaluation import Evaluation
-from archipel.analysis.kernel import GAPS, PARTS, SHARES, SQUARES
 from archipel.bots.contract import Roster
 from archipel.bots.search.kernel import ROOT
 from archipel.bots.search.plan import get_field, set_field
 from archipel.bots.search.searcher import Room
 from archipel.bots.search.thinking import MOST_CANDIDATES, MOST_SEATS, Thinking
+from archipel.bots.weighing import GAPS, PARTS, SHARES, SQUARES
 from archipel.rules.kit.program import Backend
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from archipel.analysis import Analysis, NothingToAnalyse, analyse
+from archipel.analysis import Analysis, analyse
 from archipel.analysis.evaluation import Budget, usual_budget
 from archipel.analysis.page import page, percent, signed
 from archipel.analysis.programs import analysis_program
@@ -32,11 +32,13 @@ USUAL_SEED = 1
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     source = Path(arguments.file)
     record = read_record(source)
+    if not record.game.moves:
+        raise UserError("analyse.nothing", file=source)
     seat = _seat(arguments, record)
     file = None if arguments.html is None else Path(arguments.html)
     if file is not None:
         check_can_save(file, may_replace=arguments.force)
-    analysis = _analyse(source, record, _budget(arguments), _seed(arguments), words)
+    analysis = _analyse(record, _budget(arguments), _seed(arguments), words)
     players = _players(record)
     told = report(analysis, players, words.language)
     if file is not None:
@@ -50,20 +52,17 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     return 0
 
 
-def _analyse(file: Path, record: Record, budget: Budget, seed: int, words: Catalogue) -> Analysis:
+def _analyse(record: Record, budget: Budget, seed: int, words: Catalogue) -> Analysis:
     with progress_bar(words, "analyse.weighing") as on_progress:
         program = analysis_program(record.game.name)
         backend = backend_for(program, None, len(record.game.moves), on_progress)
-        try:
-            return analyse(
-                record.game,
-                budget=budget,
-                seed=seed,
-                backend=backend,
-                on_step=lambda done, of: on_progress(Progress(done, of)),
-            )
-        except NothingToAnalyse:
-            raise UserError("analyse.nothing", file=file) from None
+        return analyse(
+            record.game,
+            budget=budget,
+            seed=seed,
+            backend=backend,
+            on_step=lambda done, of: on_progress(Progress(done, of)),
+        )
 
 
 def _players(record: Record) -> list[str]:
