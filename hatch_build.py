@@ -1,13 +1,20 @@
-"""Builds the browser client while the package is built or installed, when it is stale.
+"""Builds the browser client while the package is built or installed, when it is stale, and the
+engines that browsers run.
 
 Node is asked for, as a Python package, only then: an archive that holds the built files installs
 without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is.
+
+Engines are made by Numba. It is not asked for, since everything else works without: a package that
+is built where there is none has no engines, and a server builds those that it can by itself.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,6 +38,20 @@ class ClientHook(BuildHookInterface[Any]):
         return [module.NODE_WHEEL] if self._is_needed(module) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable":
+            self._pack_engines()
+        self._build_client(version)
+
+    def _pack_engines(self) -> None:
+        if importlib.util.find_spec("numba") is None:
+            self.app.display_warning("without Numba the package is built without its engines")
+            return
+        self.app.display_waiting("building the engines")
+        sources = str(Path(self.root) / "src")
+        command = [sys.executable, "-m", "archipel.bots.engine.modules", "--pack"]
+        subprocess.run(command, env={**os.environ, "PYTHONPATH": sources}, check=True)
+
+    def _build_client(self, version: str) -> None:
         module = _load_client_build(Path(self.root))
         if not self._is_needed(module):
             return

@@ -423,6 +423,7 @@ export interface GameDescription {
   options: OptionDescription[];
   bots: string[];
   rules_version: number;
+  engine: string | null;
 }
 
 export interface RuleText {

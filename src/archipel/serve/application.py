@@ -20,6 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from archipel.serve.client_files import ClientFiles
 from archipel.serve.collecting import collecting_rarely
 from archipel.serve.connection import Allowance, Connection
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.headers import SecurityHeaders, content_security_policy
 from archipel.serve.hosts import KnownHosts, names_of
 from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
@@ -53,6 +54,7 @@ class Application:
         service: TableService | None = None,
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
+        engines: EngineFiles | None = None,
     ) -> None:
         """``elsewhere`` tells under which addresses other devices reach this server."""
         self.store = store
@@ -63,6 +65,7 @@ class Application:
         self.client = client
         self.bots_of = bots_of
         self.elsewhere = elsewhere
+        self.engines = engines or EngineFiles({})
         self._connections: set[Connection] = set()
         self._nobody_left = asyncio.Event()
         self._proxy_noticed = False
@@ -105,6 +108,7 @@ class Application:
                 yield
         finally:
             await self.drain()
+            self.engines.stop()
             await self.service.stop()
             await self.store.close()
             log.info("stopped")
@@ -161,7 +165,7 @@ class Application:
 
     async def _page(self, request: Request) -> Response:
         path: str = request.path_params["path"]
-        file = self.client.find(path)
+        file = self.client.find(path) or self.engines.find(path)
         if file is not None:
             return file.answer(request)
         first = path.partition("/")[0]

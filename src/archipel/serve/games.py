@@ -12,7 +12,9 @@ from archipel.serve.messages import ChapterText, GameDescription, OptionDescript
 from archipel.serve.problems import Denied
 
 
-def describe_games(bots_of: Callable[[str], Sequence[str]]) -> list[GameDescription]:
+def describe_games(
+    bots_of: Callable[[str], Sequence[str]], engine_of: Callable[[str], str | None]
+) -> list[GameDescription]:
     return [
         GameDescription(
             name=game.name,
@@ -26,6 +28,7 @@ def describe_games(bots_of: Callable[[str], Sequence[str]]) -> list[GameDescript
             ],
             bots=list(bots_of(game.name)),
             rules_version=game.rules_version,
+            engine=engine_of(game.name),
         )
         for game in games()
     ]

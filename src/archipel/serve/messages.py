@@ -366,6 +366,7 @@ class GameDescription(Struct, frozen=True):
     options: list[OptionDescription]
     bots: list[str]
     rules_version: int
+    engine: str | None  # the address of its engine (WebAssembly), where it is there
 
 
 class RuleText(Struct, frozen=True):

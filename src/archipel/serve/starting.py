@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from archipel.serve.application import Application
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
 from archipel.serve.client_files import load_client
 from archipel.serve.data_folder import default_database, make_folder_of
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.greeting import greeting, has_display, qr_code
 from archipel.serve.listening import (
     EVERYWHERE,
@@ -131,13 +133,17 @@ class _Serving:
         """Whether it could start at all."""
         settings = self._start.settings
         offered = with_programs(settings.bot_programs)
+        engines = EngineFiles()
         application = Application(
             store,
             settings,
             self._client,
-            TableService(store, thinking=_bot_pool(settings), bots_of=offered),
+            TableService(
+                store, thinking=_bot_pool(settings, engines.build_missing), bots_of=offered
+            ),
             offered,
             elsewhere=lambda: self._addresses()[1],
+            engines=engines,
         )
         server = make_server(application, settings, application.drain, application.metrics)
         server.when_started = self._announce
@@ -175,12 +181,13 @@ class _Serving:
         return web_address(name, self._port), addresses_elsewhere(self._host, self._port)
 
 
-def _bot_pool(settings: Settings) -> BotPool:
+def _bot_pool(settings: Settings, afterwards: Callable[[Sequence[int]], None]) -> BotPool:
     """Where bots think: they get ready as soon as the page is up."""
     return BotPool(
         settings.bot_cores,
         {program.name: program for program in settings.bot_programs},
         warm=[game.name for game in games() if levels_of(game.name)],
+        afterwards=afterwards,
     )
 
 
