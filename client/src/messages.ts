@@ -72,7 +72,35 @@ export interface Considered {
   tried: number;
 }
 
+export interface Course {
+  game: string;
+  seats: number;
+  size: number;
+  moves: CourseMove[];
+  result: number[] | null;
+  deals: number;
+  horizon: number;
+  corrections: Record<string, Record<string, number>>;
+  budget: Record<string, number>;
+  data: string;
+}
+
+export interface CourseMove {
+  n: number;
+  seat: number;
+  action: number;
+  options: number;
+  ends_step: boolean;
+}
+
 export interface Happening {
+  key: string;
+  details: Record<string, unknown>;
+}
+
+export interface Label {
+  action: number;
+  text: string;
   key: string;
   details: Record<string, unknown>;
 }

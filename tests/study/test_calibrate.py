@@ -77,16 +77,16 @@ def test_games_are_kept_and_not_played_again(
     file = tmp_path / "deep-sea.jsonl"
     try:
         assert [*calibrate.play_missing("deep-sea", file, 2, 7, 1)] == [(0, 2), (1, 2), (2, 2)]
-        first = calibrate.read_played(file, 7)
+        first = calibrate.read_played("deep-sea", file, 7)
         file.write_bytes(file.read_bytes()[:-20])  # torn
-        assert list(calibrate.read_played(file, 7)) == [0]
+        assert list(calibrate.read_played("deep-sea", file, 7)) == [0]
         file.write_bytes(file.read_bytes() + b"\n")
         assert [*calibrate.play_missing("deep-sea", file, 2, 7, 1)] == [(1, 2), (2, 2)]
     finally:
         for kept in (calibrate._searcher, calibrate._scales, search_backend):
             kept.cache_clear()
-    assert calibrate.read_played(file, 7) == first
-    assert calibrate.read_played(file, 8) == {}, "of another seed"
+    assert calibrate.read_played("deep-sea", file, 7) == first
+    assert calibrate.read_played("deep-sea", file, 8) == {}, "of another seed"
     assert [game.seats for game in first.values()] == [2, 3]
     for game in first.values():
         assert sum(game.result) == pytest.approx(1)

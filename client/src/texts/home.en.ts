@@ -131,6 +131,7 @@ export const homeEn = {
     rematch: "Play again",
     rematchReady: "To the new table",
     replay: "Look at the game again",
+    analysis: "Analyse the game",
     record: "Download the record",
     results: "The result",
   },

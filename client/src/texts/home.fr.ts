@@ -132,6 +132,7 @@ export const homeFr: HomeTexts = {
     rematch: "Rejouer",
     rematchReady: "Vers la nouvelle table",
     replay: "Revoir la partie",
+    analysis: "Analyser la partie",
     record: "Télécharger la partie",
     results: "Le résultat",
   },

@@ -131,7 +131,7 @@ class _Work:
         self._definition = roster.definition
         self._course = course_of(game)
         self._evaluations = evaluations_of(roster)
-        self._corrections = corrections_of(game.name, game.seats)
+        self._corrections = corrections_of(roster, game.seats)
         self._scales = Scales(roster, self._evaluations.decision, game.seats, backend)
         self._to_the_end = Scales(roster, self._evaluations.position, game.seats, backend)
         self._seed = seed

@@ -16,6 +16,7 @@ from msgspec import Struct, convert
 
 from archipel.analysis.correction import Correction
 from archipel.bots.contract import Roster
+from archipel.bots.engine.programs import engine_plan
 from archipel.bots.search.plan import Plan
 
 
@@ -74,25 +75,29 @@ def _data(name: str) -> Any:
 
 
 def evaluations_of(roster: Roster) -> Evaluations:
-    """A game that the file does not know is played to its end by the last of its bots."""
-    found = _data("evaluation.json")["games"].get(roster.definition.name)
-    if found is None:
+    """The policy and the appraisal are those of the engine that a browser has.  A game without one
+    is played to its end by the last of its bots."""
+    if not roster.levels:
         to_the_end = Evaluation(roster.bots[-1].name)
         return Evaluations(to_the_end, to_the_end)
-    return convert(found, Evaluations)
+    plan = engine_plan(roster)
+    horizon = _data("evaluation.json")["horizons"].get(roster.definition.name, plan.horizon)
+    return Evaluations(Evaluation(plan.policy, horizon, plan.appraisal), Evaluation(plan.policy))
+
+
+def version_of(evaluations: Evaluations) -> str:
+    """What corrections belong to: chances of another evaluation would need others."""
+    by = evaluations.decision
+    return f"{_data('evaluation.json')['version']} {by.policy} {by.horizon} {by.appraisal}".strip()
 
 
 def usual_budget() -> Budget:
     return convert(_data("evaluation.json")["budget"], Budget)
 
 
-def version() -> str:
-    return str(_data("evaluation.json")["version"])
-
-
-def corrections_of(game: str, seats: int) -> Corrections:
+def corrections_of(roster: Roster, seats: int) -> Corrections:
     """The corrections of a game's chances; none where none were measured."""
-    found: Mapping[str, Any] = _data(f"correction.{game}.json")
-    if found.get("evaluation") != version():
+    found: Mapping[str, Any] = _data(f"correction.{roster.definition.name}.json")
+    if found.get("evaluation") != version_of(evaluations_of(roster)):
         return Corrections()
     return convert(found["seats"].get(str(seats), {}), Corrections)

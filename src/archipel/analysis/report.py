@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from archipel.analysis.analysing import Analysis
-from archipel.analysis.evaluation import version
+from archipel.analysis.evaluation import version_of
 from archipel.analysis.going_on import in_words, turn_after
 from archipel.analysis.summing import DecisionMeasure
 from archipel.analysis.weighed import Weighed
@@ -28,7 +28,10 @@ def report(analysis: Analysis, players: Sequence[str], language: str) -> dict[st
         "rules_version": game.definition.rules_version,
         "players": list(players),
         "finished": analysis.course.result is not None,
-        "evaluation": {"version": version(), **msgspec.to_builtins(analysis.evaluations)},
+        "evaluation": {
+            "version": version_of(analysis.evaluations),
+            **msgspec.to_builtins(analysis.evaluations),
+        },
         "corrections": msgspec.to_builtins(analysis.corrections),
         "seed": analysis.seed,
         "measures": msgspec.to_builtins(measures),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.engine.own import FEATURES, POLICY, SCALE, WEIGHTS
 from archipel.bots.search.kernel import (
     CHANCE,
     CHOICES,
@@ -15,11 +16,12 @@ from archipel.bots.search.kernel import (
     DEALT,
     ROOT,
     WORLD,
+    begin,
     simulate,
     use_stream,
 )
 from archipel.bots.search.thinking import Thinking
-from archipel.rules.kit import Stream, rule
+from archipel.rules.kit import U64, Stream, rule
 from archipel.rules.kit.copying import copy_state
 from archipel.rules.slots import GameState, deal_unseen
 
@@ -67,3 +69,44 @@ def weigh(
                 sums[place][SHARES * t.seats + seat] += share
                 sums[place][SQUARES * t.seats + seat] += share * share
                 sums[place][GAPS * t.seats + seat] += gap * gap
+
+
+# What `begin_weighing` tells: how many candidates there are, which is the policy's, then actions.
+COUNT: Final = 0
+ADVICE: Final = 1
+ACTIONS: Final = 2
+
+
+@rule
+def begin_weighing(
+    states: list[GameState],
+    actions: list[int],
+    strands: list[Thinking],
+    seats: int,
+    horizon: int,
+    seed: U64,
+    choices: Stream,
+    told: list[int],
+) -> None:
+    """Find the candidates in the view at ROOT; a horizon below 0 has all played to its end."""
+    t = strands[0]
+    t.simulations = 1
+    t.policy = POLICY
+    t.horizon = max(0, horizon)
+    t.depth = 0
+    t.rivals = 0
+    t.shortlist = 0
+    t.trust = 0.0
+    t.margin = 0.0
+    t.scale = SCALE
+    t.overlook = 0
+    t.features = FEATURES if horizon >= 0 else 0
+    for feature in range(t.features):
+        t.weights[feature] = WEIGHTS[seats][feature]
+    t.seed = seed
+    t.seats = seats
+    begin(states, actions, strands, 1, choices)
+    told[COUNT] = t.count
+    told[ADVICE] = t.advice
+    for number in range(t.count):
+        told[ACTIONS + number] = t.candidate[number]

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from archipel import analysis
-from archipel.analysis.evaluation import Corrections, evaluations_of, version
+from archipel.analysis.evaluation import Corrections, evaluations_of, version_of
 from archipel.analysis.programs import analysis_program
 from archipel.analysis.scales import Scales
 from archipel.bots import roster_of
@@ -66,6 +66,10 @@ class Played(Struct, frozen=True):
 Task = tuple[str, int, int]
 
 
+def evaluation_name(game: str) -> str:
+    return version_of(evaluations_of(roster_of(game)))
+
+
 def play_and_weigh(task: Task) -> Played:
     """One game; equal tasks, equal games."""
     game, seed, number = task
@@ -92,7 +96,7 @@ def play_and_weigh(task: Task) -> Played:
     chosen = sorted({choose.draw(len(visited)) for _ in range(SAMPLES)}) if visited else []
     samples = [_sample(game, seats, *visited[place], key) for place in chosen]
     result = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
-    return Played(number, seats, seed, version(), moves, samples, result)
+    return Played(number, seats, seed, evaluation_name(game), moves, samples, result)
 
 
 def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
@@ -138,7 +142,7 @@ def _scales(game: str, seats: int) -> tuple[Scales, Scales]:
 # ---- the file -----------------------------------------------------------------------------------
 
 
-def read_played(file: Path, seed: int) -> dict[int, Played]:
+def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
     """What was played already, by this seed and evaluation; a torn last line is left out."""
     found: dict[int, Played] = {}
     if not file.exists():
@@ -148,7 +152,7 @@ def read_played(file: Path, seed: int) -> dict[int, Played]:
             played = msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError:
             continue
-        if (played.seed, played.evaluation) == (seed, version()):
+        if (played.seed, played.evaluation) == (seed, evaluation_name(game)):
             found[played.number] = played
     return found
 
@@ -157,7 +161,7 @@ def play_missing(
     game: str, file: Path, games: int, seed: int, processes: int
 ) -> Iterator[tuple[int, int]]:
     """Play what the file lacks, appending each game as it gets done; how many are there, of all."""
-    have = read_played(file, seed)
+    have = read_played(game, file, seed)
     missing = [(game, seed, number) for number in range(games) if number not in have]
     done = games - len(missing)
     yield done, games
@@ -219,11 +223,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for done, games in play_missing(given.game, file, given.games, given.seed, given.processes):
         if done % 20 == 0 or done == games:
             print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
-    every = read_played(file, given.seed)
+    every = read_played(given.game, file, given.seed)
     played = [every[number] for number in sorted(every) if number < given.games]
     fitted = corrections_from(played)
     target = Path(analysis.__file__).parent / "data" / f"correction.{given.game}.json"
-    written = {"evaluation": version(), "games": len(played), "seats": msgspec.to_builtins(fitted)}
+    written = {
+        "evaluation": evaluation_name(given.game),
+        "games": len(played),
+        "seats": msgspec.to_builtins(fitted),
+    }
     target.write_bytes(msgspec.json.format(msgspec.json.encode(written), indent=1) + b"\n")
     for name in ("decision", "position"):
         found = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])

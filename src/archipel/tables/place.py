@@ -40,6 +40,7 @@ class Place:
         self.stirred = asyncio.Event()
         self.odds: dict[tuple[int, int], shown.Odds] = {}
         self.reasons: dict[int, shown.Why] = {}
+        self.course: shown.Course | None = None
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"

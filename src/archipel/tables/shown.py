@@ -218,6 +218,46 @@ class Odds(Struct, frozen=True):
     chances: dict[str, float]
 
 
+class CourseMove(Struct, frozen=True):
+    """A move of a game that is over: its event, and how many actions there were to choose from.
+    ``ends_step``: chance came with it, or somebody else decides next."""
+
+    n: int
+    seat: int
+    action: int
+    options: int
+    ends_step: bool
+
+
+class Course(Struct, frozen=True):
+    """All positions of a game that is over, to be analysed (docs/analysis.md).
+
+    ``data`` is base64 of zlib of records of ``size`` bytes: the position before each move and the
+    last one, then what the seat to move saw of each, then so many ``deals`` of the start that look
+    alike to a spectator, then what the seat to move sees of those.
+    """
+
+    game: str
+    seats: int
+    size: int
+    moves: list[CourseMove]
+    result: list[float] | None
+    deals: int
+    horizon: int
+    corrections: dict[str, dict[str, float]]
+    budget: dict[str, int]
+    data: str
+
+
+class Label(Struct, frozen=True):
+    """An action, as notation and as a sentence key."""
+
+    action: int
+    text: str
+    key: str
+    details: dict[str, Any]
+
+
 class Considered(Struct, frozen=True):
     """An action that a bot thought about: its label as a sentence key, the chance to win as the bot
     saw it (a shared first place in shares), and how often it tried it."""
