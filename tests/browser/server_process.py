@@ -15,9 +15,11 @@ from pathlib import Path
 
 import msgspec
 
+from archipel.bots.engine.modules import build_engine
 from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.web_server import make_server
@@ -37,6 +39,7 @@ class Difference:
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
+    engines: tuple[str, ...] = ()  # games whose engines are there, built if need be
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -57,7 +60,13 @@ def main(database: str, port: str, different: str) -> None:
         else secrets.token_bytes,
     )
     application = Application(
-        store, RELAXED, load_client(), service, offered, elsewhere=lambda: difference.elsewhere
+        store,
+        RELAXED,
+        load_client(),
+        service,
+        offered,
+        elsewhere=lambda: difference.elsewhere,
+        engines=EngineFiles({game: build_engine(game) for game in difference.engines}),
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))

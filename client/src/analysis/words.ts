@@ -25,7 +25,6 @@ const en = {
   turns: "Turning points",
   noTurns: "None: nothing changed anybody’s chance by much at once.",
   move: (move: number, name: string) => `Move ${move}, ${name}`,
-  cost: (points: string, error: string) => `−${points} ± ${error}`,
   changed: (name: string, points: string) => `${name} ${points}`,
   byLuck: "luck",
   byDecision: "decisions",
@@ -33,7 +32,6 @@ const en = {
   better: "Better",
   then: "And then",
   show: "Show on the board",
-  more: "Details",
 };
 
 type Words = typeof en;
@@ -62,7 +60,6 @@ const fr: Words = {
   turns: "Tournants",
   noTurns: "Aucun : rien n’a beaucoup changé d’un coup les chances de quelqu’un.",
   move: (move, name) => `Coup ${move}, ${name}`,
-  cost: (points, error) => `−${points} ± ${error}`,
   changed: (name, points) => `${name} ${points}`,
   byLuck: "chance",
   byDecision: "décisions",
@@ -70,7 +67,6 @@ const fr: Words = {
   better: "Mieux",
   then: "Et ensuite",
   show: "Montrer sur le plateau",
-  more: "Détails",
 };
 
 export const words = (): Words => (settings.language === "fr" ? fr : en);

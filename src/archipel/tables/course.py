@@ -27,12 +27,12 @@ DEALS = 32
 
 def check_open(table: Table) -> None:
     """Raises `Refusal` unless everything of the game may be told."""
-    if table.start is None or not table.moves:
-        raise refuse("not_playing")
     if table.halted_at is not None:
         raise refuse("older_rules")
     if table.secret is None:
         raise refuse("not_over")
+    if not table.moves:
+        raise refuse("not_playing")
 
 
 def show_course(table: Table) -> shown.Course:
