@@ -12,6 +12,11 @@ export interface Clock {
   increment?: number;
 }
 
+export interface FromMoment {
+  table: string;
+  n: number;
+}
+
 export interface Join {
   name: string;
   colour?: Colour | null;
@@ -35,6 +40,8 @@ export interface NewTable {
   begin?: boolean;
   seal?: string;
   request?: string;
+  what_if?: FromMoment | null;
+  position?: string;
 }
 
 export interface SeatWish {
@@ -200,6 +207,8 @@ export interface Table {
   created_at: number;
   to_move: number | null;
   result: Result | null;
+  from_position?: boolean;
+  what_if?: WhatIf | null;
 }
 
 export interface TableLine {
@@ -231,6 +240,11 @@ export interface Welcome {
   log_from: number;
   whole: boolean;
   server_time: number;
+  n: number;
+}
+
+export interface WhatIf {
+  table: string;
   n: number;
 }
 

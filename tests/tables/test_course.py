@@ -14,7 +14,7 @@ from tests.tables.people import Friends, make_service, refusal
 
 async def played() -> tuple[shown.Course, str, list[shown.Label], list[str]]:
     service = make_service()
-    friends = await Friends.gather(service, 2, 1)
+    friends = await Friends.gather(service, 2, 1, game="deep-sea")
     early = [
         (await refusal(service.course(friends.table))).code,
         (await refusal(service.line(friends.table, 5, [0]))).code,
@@ -62,7 +62,7 @@ def test_every_position_comes_as_a_record() -> None:
 def test_a_table_closed_early_has_a_course_without_a_result() -> None:
     async def closed() -> shown.Course:
         service = make_service()
-        friends = await Friends.gather(service, 1, 1)
+        friends = await Friends.gather(service, 1, 1, game="deep-sea")
         position = await service.position(friends.who[0])
         while position is None or not position.scene.choices:
             await asyncio.sleep(0)

@@ -16,6 +16,7 @@ from archipel.tables.commands import (
     BotName,
     Clock,
     Colour,
+    FromMoment,
     Join,
     NewTable,
     Nonce,
@@ -49,6 +50,7 @@ from archipel.tables.shown import (
     TableLine,
     Update,
     Welcome,
+    WhatIf,
     Why,
 )
 
@@ -61,6 +63,7 @@ __all__ = [
     "Considered",
     "Course",
     "CourseMove",
+    "FromMoment",
     "Happening",
     "Join",
     "Label",
@@ -82,6 +85,7 @@ __all__ = [
     "Token",
     "Update",
     "Welcome",
+    "WhatIf",
     "Why",
 ]
 

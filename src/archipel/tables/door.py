@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
 from archipel.tables import commands, events, shown
@@ -28,6 +30,8 @@ async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
         game_named(wish.game)
     except UnknownGameError as error:
         raise Refusal("unknown_game", english=str(error)) from None
+    if wish.what_if is not None:
+        wish = await _from_moment(hall, wish, wish.what_if)
     table_id = new_token(hall.randomness, _TABLE_ID_BYTES)
     token = new_token(hall.randomness)
     moment = hall.first_moment(wish.game, hall.randomness(SECRET_BYTES))
@@ -48,6 +52,22 @@ async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
         token,
         [secret for secret in invitations if secret is not None],
     )
+
+
+async def _from_moment(
+    hall: Hall, wish: commands.NewTable, origin: commands.FromMoment
+) -> commands.NewTable:
+    """The same wish with the position of that moment, as it truly was: the game is over."""
+    async with hall.at(origin.table) as place:
+        table = place.table
+        if table.secret is None:
+            raise refuse("not_over")
+        if table.halted_at is not None:
+            raise refuse("older_rules")
+        state = table.state_at(origin.n) if origin.n <= table.n else None
+        if state is None or table.game != wish.game:
+            raise refuse("no_such_event", n=origin.n)
+        return structs.replace(wish, position=table.definition.position_text(state), options={})
 
 
 def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]:

@@ -48,6 +48,13 @@ class Result(Struct, frozen=True):
     reason: str
 
 
+class WhatIf(Struct, frozen=True):
+    """A moment of a game that is over: after event ``n`` of a table."""
+
+    table: str
+    n: int
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -69,6 +76,8 @@ class Table(Struct, frozen=True):
     created_at: float
     to_move: int | None  # None unless a game is being played
     result: Result | None  # None unless it is over
+    from_position: bool = False  # it began with a position that was given
+    what_if: WhatIf | None = None  # the moment of another game that it goes on from
 
 
 class Cell(Struct, frozen=True):
