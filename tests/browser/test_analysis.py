@@ -55,3 +55,13 @@ def test_a_game_is_analysed_on_the_device(arrive: Arrive, engine_server: Server)
     expect(ana.part("replay-bar")).to_be_visible()
     ana.part("replay-bar").get_by_role("button", name="Analyse the game").click()
     expect(stage).to_have_attribute("data-stage", "done")  # kept, not weighed again
+
+    # What if? From this moment on she plays herself, at a table that says what it is.
+    ana.part("analysis").get_by_role("button", name="Close").click()
+    ana.part("what-if").click()
+    ana.part("alone").click()
+    mark = ana.part("from-position")
+    expect(mark).to_have_text("What if")
+    expect(mark).to_have_attribute("href", re.compile(rf"/t/{made['table']}#\d+"))
+    expect(ana.part("line")).not_to_be_empty()
+    assert made["table"] not in ana.page.url

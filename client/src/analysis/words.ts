@@ -32,6 +32,11 @@ const en = {
   better: "Better",
   then: "And then",
   show: "Show on the board",
+  whatIf: "Play on from here",
+  whatIfNote: "A new table begins with this position. What was hidden stays as it was; whatever chance brings from here on is new.",
+  alone: "Alone, against bots",
+  together: "With others, by a link",
+  me: "Captain",
 };
 
 type Words = typeof en;
@@ -67,6 +72,11 @@ const fr: Words = {
   better: "Mieux",
   then: "Et ensuite",
   show: "Montrer sur le plateau",
+  whatIf: "Jouer à partir d’ici",
+  whatIfNote: "Une nouvelle table commence par cette position. Ce qui était caché reste tel quel ; le hasard à venir, lui, est nouveau.",
+  alone: "Contre des robots",
+  together: "À plusieurs, par un lien",
+  me: "Capitaine",
 };
 
 export const words = (): Words => (settings.language === "fr" ? fr : en);

@@ -62,6 +62,7 @@ export const homeEn = {
     nameOf: (n: number) => `Name of player ${n}`,
     person: "a person",
     options: "Options",
+    position: "Begin with a position, in notation",
     clock: "Time to think",
     clocks: {
       none: "no clock",

@@ -63,6 +63,7 @@ export const homeFr: HomeTexts = {
     nameOf: (n: number) => `Nom du joueur ${n}`,
     person: "humain",
     options: "Options",
+    position: "Commencer par une position, en notation",
     clock: "Temps de réflexion",
     clocks: {
       none: "sans pendule",
