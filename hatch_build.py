@@ -2,7 +2,8 @@
 engines that browsers run.
 
 Node is asked for, as a Python package, only then: an archive that holds the built files installs
-without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is.
+without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is. What is passed on to others
+carries the documents too; a checkout builds those when it serves.
 
 Engines are made by Numba. It is not asked for, since everything else works without: a package that
 is built where there is none has no engines, and a server builds those that it can by itself.
@@ -28,6 +29,10 @@ def _load_client_build(root: Path) -> SimpleNamespace:
     return SimpleNamespace(**runpy.run_path(str(path)))
 
 
+def _load_document_sources(root: Path) -> SimpleNamespace:
+    return SimpleNamespace(**runpy.run_path(str(root / "tools" / "documents" / "sources.py")))
+
+
 class ClientHook(BuildHookInterface[Any]):
     """Runs for the wheel, the source archive and editable installs."""
 
@@ -35,12 +40,15 @@ class ClientHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         module = _load_client_build(Path(self.root))
-        return [module.NODE_WHEEL] if self._is_needed(module) else []
+        needed = [module.NODE_WHEEL] if self._is_needed(module) else []
+        documents = _load_document_sources(Path(self.root))
+        return [*needed, *(documents.LIBRARIES if self._lacks_documents(documents) else ())]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version != "editable":
-            self._pack_engines()
         self._build_client(version)
+        if version != "editable":
+            self._build_documents()
+            self._pack_engines()
 
     def _pack_engines(self) -> None:
         if importlib.util.find_spec("numba") is None:
@@ -68,6 +76,23 @@ class ClientHook(BuildHookInterface[Any]):
             if version != "editable":
                 raise
             self.app.display_warning(f"the browser client is not up to date: {failure}")
+
+    def _build_documents(self) -> None:
+        if not self._lacks_documents(_load_document_sources(Path(self.root))):
+            return
+        self.app.display_waiting("building the documents")
+        folders = os.pathsep.join((str(Path(self.root, "src")), self.root))
+        subprocess.run(
+            [sys.executable, "-m", "tools.documents"],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": folders},
+            check=True,
+        )
+
+    def _lacks_documents(self, module: SimpleNamespace) -> bool:
+        root = Path(self.root)
+        lacking: bool = module.has_sources(root) and module.is_stale(root, root / module.SERVED)
+        return lacking
 
     def _is_needed(self, module: SimpleNamespace) -> bool:
         if os.environ.get(module.SKIP) == "1":

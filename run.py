@@ -460,6 +460,35 @@ def run_quietly(command: Sequence[str], folder: Path, **variables: str) -> Outco
     return Outcome(succeeded=done.returncode == 0, output=done.stdout)
 
 
+def run_behind(command: Sequence[str], folder: Path) -> None:
+    """Start a command that goes on alone; whether it succeeds is no matter here."""
+
+    def start() -> None:
+        with contextlib.suppress(OSError):
+            subprocess.Popen(
+                command,
+                cwd=folder,
+                env=clean_variables(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    if sys.platform == "win32":
+        start()
+        return
+    # A child of a child that is gone: whatever this process becomes need not wait for it.
+    child = os.fork()
+    if child == 0:
+        try:
+            os.nice(10)
+            start()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
 def become(command: Sequence[str]) -> NoReturn:
     """Go on as another program, which then gets the keyboard and the signals."""
     if sys.platform == "win32":
@@ -475,7 +504,15 @@ def become(command: Sequence[str]) -> NoReturn:
 def play(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Run `archipel`, in the caller's folder, so that file names mean what they say."""
     prepare(project, TO_PLAY)
+    if without_language(arguments)[:1] == ["serve"]:
+        renew_documents(project)
     become([str(project.program("archipel")), *arguments])
+
+
+def renew_documents(project: Project) -> None:
+    """Build the documents that the server shows, if they are stale: behind its back, in seconds."""
+    if (project.root / "tools" / "documents").is_dir():
+        run_behind([str(project.python), "-m", "tools.documents", "--when-stale"], project.root)
 
 
 def bench(project: Project, arguments: Sequence[str]) -> NoReturn:

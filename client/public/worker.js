@@ -15,7 +15,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== "GET" || address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || address.origin !== location.origin || /^\/(api|docs)(\/|$)/.test(address.pathname)) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
 });

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from archipel.bots.engine.modules import build_engine
 from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
+from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
@@ -39,7 +39,8 @@ class Difference:
     hurry: int = 1  # how many times faster the clock of the tables runs
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
-    engines: tuple[str, ...] = ()  # games whose engines are there, built if need be
+    documents: str = ""  # the folder of the built documents, if not where they are built into
+    engines: tuple[tuple[str, str], ...] = ()  # games, and the files that hold their engines
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -66,7 +67,8 @@ def main(database: str, port: str, different: str) -> None:
         service,
         offered,
         elsewhere=lambda: difference.elsewhere,
-        engines=EngineFiles({game: build_engine(game) for game in difference.engines}),
+        documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
+        engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))

@@ -12,6 +12,7 @@ from typing import Any
 from archipel.bots.all_bots import roster_of
 from archipel.bots.engine.kernel import COLUMNS
 from archipel.bots.engine.programs import engine_plan, engine_program
+from archipel.bots.playout_kernel import NONE
 from archipel.bots.playouts import play_out, playout_program
 from archipel.bots.search.kernel import NO_LIMIT, ROOT
 from archipel.bots.search.searcher import Room
@@ -130,7 +131,8 @@ def played_out(game: str, task: Task, view: Any) -> Task:
     bot = roster.named(engine_plan(roster).policy)
     playouts = task["playouts"]
     backend = playout_program(game).interpreted()
-    chances = play_out(backend, bot, view, playouts, seed=int(task["seed"]))
+    opening = NONE if task["action"] is None else task["action"]
+    chances = play_out(backend, bot, view, playouts, seed=int(task["seed"]), opening=opening)
     return {
         "playouts": playouts,
         "wins": [round(share * playouts, 6) for share in chances.wins],
@@ -161,6 +163,7 @@ def in_python(game: str) -> tuple[Task, Task]:
         expected["searches"].append(search(game, interpreted(game), thought, view))
         if seed % 2 == 0:
             further = {**common, "hopes": len(definition.hopes), "first": 0, "playouts": 2}
+            further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None
             task["playouts"].append(further)
             expected["playouts"].append(played_out(game, further, view))
     return task, expected

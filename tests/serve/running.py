@@ -12,6 +12,7 @@ from pathlib import Path
 from archipel.rules.all_games import game_named
 from archipel.serve.application import Application
 from archipel.serve.client_files import ClientFiles, load_client
+from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.settings import Rate, Settings
@@ -64,12 +65,15 @@ def make_application(
     client: ClientFiles | None = None,
     tables: TableSettings = QUICK_BOTS,
     elsewhere: Sequence[str] = (),
+    documents: DocumentFiles | None = None,
     engines: EngineFiles | None = None,
 ) -> Application:
     store = store or MemoryStore()
     client = client or load_client(Path("/nowhere"))
     service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
-    return Application(store, settings, client, service, _bots_of, lambda: elsewhere, engines)
+    return Application(
+        store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines
+    )
 
 
 def _choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:

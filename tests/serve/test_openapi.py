@@ -18,13 +18,15 @@ DESCRIPTION: dict[str, Any] = describe(APPLICATION.routes.table)
 
 #: What answers everything that nothing else does; there is nothing to describe.
 CATCH_ALL = ("/api/{rest:path}", "/{path:path}")
+#: Pages for people to read.
+DOCUMENTS = ("/docs", "/docs/{path:path}")
 
 
 def test_no_route_is_missing() -> None:
     served = {
         (route.path, method.lower())
         for route in APPLICATION.starlette.routes
-        if isinstance(route, Route) and route.path not in CATCH_ALL
+        if isinstance(route, Route) and route.path not in CATCH_ALL + DOCUMENTS
         for method in route.methods or ()
         if method != "HEAD"
     }

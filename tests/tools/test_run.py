@@ -10,6 +10,7 @@ import ast
 import json
 import os
 import re
+import select
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -332,6 +333,7 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
         monkeypatch.setattr(run, "prepare", prepare)
         monkeypatch.setattr(run, "become", become)
+        monkeypatch.setattr(run, "run_behind", lambda command, folder: seen.append("behind"))
         monkeypatch.setattr("os.chdir", lambda folder: None)
         monkeypatch.setattr(
             "subprocess.run", lambda command, **rest: subprocess.CompletedProcess(command, 0)
@@ -344,7 +346,33 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
 
 def test_no_argument_means_the_default_command(route: Callable[..., list[str]]) -> None:
-    assert route() == ["fast", "archipel", *run.DEFAULT_COMMAND]
+    assert route() == ["fast", "behind", "archipel", *run.DEFAULT_COMMAND]
+
+
+@pytest.mark.parametrize("arguments", [["serve", "--local"], ["--lang", "fr", "serve"]])
+def test_serving_renews_the_documents_behind_its_back(
+    route: Callable[..., list[str]], arguments: list[str]
+) -> None:
+    assert route(*arguments) == ["fast", "behind", "archipel", *arguments]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nothing forks")
+def test_what_runs_behind_is_nobodys_child(tmp_path: Path) -> None:
+    pipe = tmp_path / "told"
+    os.mkfifo(pipe)
+    told = os.open(pipe, os.O_RDWR)
+    code = f"import os; open({str(pipe)!r}, 'w').write(f'{{os.getppid()}} {{os.getcwd()}}')"
+    run.run_behind([sys.executable, "-c", code], tmp_path)
+    ready, _, _ = select.select([told], [], [], 60)
+    assert ready, "nothing was started"
+    parent, folder = os.read(told, 4096).decode().split(" ", 1)
+    os.close(told)
+    assert int(parent) != os.getpid()
+    assert Path(folder) == tmp_path.resolve()
+
+
+def test_a_program_that_is_not_there_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    run.run_behind([str(tmp_path / "nothing")], tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ const en = {
   alone: "Alone, against bots",
   together: "With others, by a link",
   me: "Captain",
+  from: "What if: played on from another game",
+  begun: "Begun with a position",
 };
 
 type Words = typeof en;
@@ -77,6 +79,8 @@ const fr: Words = {
   alone: "Contre des robots",
   together: "À plusieurs, par un lien",
   me: "Capitaine",
+  from: "Et si… la suite d’une autre partie",
+  begun: "Commencée par une position",
 };
 
 export const words = (): Words => (settings.language === "fr" ? fr : en);

@@ -34,6 +34,7 @@ const MOST_SEATS = 10;
 const MOST_HOPES = 4;
 
 const NUMBER = 8;
+const NONE = -1;
 
 export class Engine {
   readonly #rules: RulesModule;
@@ -92,18 +93,19 @@ export class Engine {
     });
   }
 
-  /** Play on from a view, with the engine's policy in every seat: playouts number `first` and following of a seed. */
-  playOut(view: Uint8Array, seats: number, hopes: number, seed: bigint, first: number, playouts: number): PlayedOut {
-    if (hopes > MOST_HOPES) throw new Error(`there is room for ${MOST_HOPES} hopes`);
+  /** Play on from a view, with the engine's policy in every seat: playouts number `first` and following of a seed.
+   * The seat to move begins with `action`, where one is given. */
+  playOut(view: Uint8Array, seats: number, hopes: number, seed: bigint, first: number, playouts: number, action: number | null = null): PlayedOut {
+    if (hopes > MOST_HOPES || seats > MOST_SEATS) throw new Error(`there is room for ${MOST_HOPES} hopes of ${MOST_SEATS} seats`);
     this.#look(view);
-    const shape = [1 + hopes, seats];
-    const [undecided, counts] = [this.#undecided, this.#counts].map((at) => ({ at, shape }));
-    this.#rules.bytes.fill(0, counts!.at, counts!.at + (1 + hopes) * seats * NUMBER);
     const { rules, states, actions } = this.#room;
-    const chance = [this.#chance, this.#choices];
-    rules.call("play_on", states, actions, 0, ...chance, seats, hopes, MOST_DECISIONS, seed, first, playouts, undecided!, counts!);
+    const shape = [1 + hopes, seats];
+    const [undecided, counts] = [{ at: this.#undecided, shape }, { at: this.#counts, shape }];
+    rules.bytes.fill(0, counts.at, counts.at + (1 + hopes) * seats * NUMBER);
+    const streams = [this.#chance, this.#choices];
+    rules.call("play_on", states, actions, 0, action ?? NONE, ...streams, seats, hopes, MOST_DECISIONS, seed, first, playouts, undecided, counts);
     const row = (number: number, whole: number) =>
-      Array.from({ length: seats }, (_, seat) => Number(rules.view.getBigInt64(counts!.at + (number * seats + seat) * NUMBER, true)) / whole);
+      Array.from({ length: seats }, (_, seat) => Number(rules.view.getBigInt64(counts.at + (number * seats + seat) * NUMBER, true)) / whole);
     return { playouts, wins: row(0, WIN), hopes: Array.from({ length: hopes }, (_, hope) => row(1 + hope, 1)) };
   }
 

@@ -8,7 +8,6 @@ export class Past {
   /** A past position that is looked at instead of the present one. */
   position = $state.raw<Position | null>(null);
   replaying = $state.raw(false);
-  analysing = $state.raw(false);
   /** The result was put aside to look at the board. */
   resultAside = $state.raw(false);
 

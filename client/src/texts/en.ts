@@ -31,7 +31,6 @@ export const en = {
     offline: "No connection. Your game is safe; trying again…",
     reconnecting: "Connecting…",
     watching: "You are watching.",
-    whatIf: "What if",
     choices: "What you can do",
     lookAsAll: "Hide again",
     lookAt: (name: string) => `What ${name} may see`,

@@ -32,7 +32,6 @@ export const fr: TableTexts = {
     offline: "Hors ligne. Votre partie est en sûreté…",
     reconnecting: "Connexion…",
     watching: "Vous regardez.",
-    whatIf: "Et si",
     choices: "Ce que vous pouvez faire",
     lookAsAll: "Cacher de nouveau",
     lookAt: (name: string) => `Ce que voit ${name}`,

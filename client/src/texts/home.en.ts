@@ -11,6 +11,7 @@ export const homeEn = {
     watch: "Watch a game",
     watchThis: "Watch",
     nothingToWatch: "No public game is being played right now.",
+    documents: "Rules with pictures, guides and more",
     resume: "Go on",
     lookAgain: "Look again",
     with: (names: string) => `with ${names}`,

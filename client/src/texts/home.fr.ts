@@ -12,6 +12,7 @@ export const homeFr: HomeTexts = {
     watch: "Regarder une partie",
     watchThis: "Regarder",
     nothingToWatch: "Aucune partie publique n’est en cours.",
+    documents: "Règles illustrées, guides et autres documents",
     resume: "Reprendre",
     lookAgain: "Revoir",
     with: (names: string) => `avec ${names}`,

@@ -20,6 +20,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from archipel.serve.client_files import ClientFiles
 from archipel.serve.collecting import collecting_rarely
 from archipel.serve.connection import Allowance, Connection
+from archipel.serve.document_files import ADDRESS as DOCUMENTS
+from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.headers import SecurityHeaders, content_security_policy
 from archipel.serve.hosts import KnownHosts, names_of
@@ -54,6 +56,7 @@ class Application:
         service: TableService | None = None,
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
+        documents: DocumentFiles | None = None,
         engines: EngineFiles | None = None,
     ) -> None:
         """``elsewhere`` tells under which addresses other devices reach this server."""
@@ -63,6 +66,7 @@ class Application:
         self.metrics = Metrics()
         self.stopping = False
         self.client = client
+        self.documents = documents or DocumentFiles()
         self.bots_of = bots_of
         self.elsewhere = elsewhere
         self.engines = engines or EngineFiles({})
@@ -133,6 +137,8 @@ class Application:
             WebSocketRoute("/api/tables/{id}/socket", self._socket),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
+            StarletteRoute(DOCUMENTS, self._document, methods=["GET"]),
+            StarletteRoute(f"{DOCUMENTS}/{{path:path}}", self._document, methods=["GET"]),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
         ]
 
@@ -170,6 +176,9 @@ class Application:
             return file.answer(request)
         first = path.partition("/")[0]
         return self.client.page(request, 200 if first in _PAGES else 404)
+
+    async def _document(self, request: Request) -> Response:
+        return self.documents.answer(request, request.path_params.get("path", ""))
 
     async def _socket(self, socket: WebSocket) -> None:
         address = _address(socket.client)

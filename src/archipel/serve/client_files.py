@@ -98,18 +98,19 @@ def load_client(folder: Path = FOLDER) -> ClientFiles:
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         name = path.relative_to(folder).as_posix()
         if path.is_file() and not any(part.startswith(".") for part in name.split("/")):
-            files[name] = _load(path, name)
+            files[name] = load_file(path, forever=name.startswith(_HASHED))
             if path.suffix == ".html":
                 _collect_inline(files[name].content, scripts, styles)
     return ClientFiles(files, tuple(dict.fromkeys(scripts)), tuple(dict.fromkeys(styles)))
 
 
-def _load(path: Path, name: str) -> File:
-    guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
+def load_file(path: Path, *, forever: bool) -> File:
+    """Read a file; one that never changes may be kept for good by whoever has it."""
+    guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return packed_file(
         path.read_bytes(),
         _TYPES.get(path.suffix, guessed),
-        FOREVER if name.startswith(_HASHED) else _ASK_AGAIN,
+        FOREVER if forever else _ASK_AGAIN,
         pack=path.suffix not in _PACKED_ALREADY,
     )
 

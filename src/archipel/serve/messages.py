@@ -46,6 +46,7 @@ from archipel.tables.shown import (
     Scene,
     Seat,
     Seated,
+    Seen,
     Table,
     TableLine,
     Update,
@@ -80,6 +81,7 @@ __all__ = [
     "Seat",
     "SeatWish",
     "Seated",
+    "Seen",
     "Table",
     "TableLine",
     "Token",
@@ -243,11 +245,20 @@ class LookThrough(Struct, tag="look_through", frozen=True):
     seat: SeatNumber
 
 
-class AskOdds(Struct, tag="ask_odds", frozen=True):
-    """Estimate my chances in the position after event ``n`` by playouts."""
+class AskForHints(Struct, tag="ask_for_hints", frozen=True):
+    """Let the engine help everybody at this table, if all who play agree."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
+
+
+class AskView(Struct, tag="ask_view", frozen=True):
+    """What my seat sees after event ``n``, which is now, as the engine takes it: for a ``hint``
+    (where the table's ``hints`` say so), or for my ``odds``. Answered by `ViewSeen`."""
 
     id: RequestId
     n: EventNumber
+    purpose: Literal["hint", "odds"]
     seat: SeatNumber | None = None
 
 
@@ -282,7 +293,8 @@ FromBrowser = (
     | LookAt
     | ReadLog
     | LookThrough
-    | AskOdds
+    | AskForHints
+    | AskView
     | AskWhy
     | Ping
 )
@@ -319,14 +331,11 @@ class LogPage(Struct, tag="log_page", frozen=True):
     log_from: int
 
 
-class Odds(Struct, tag="odds", frozen=True):
-    """Estimated chances of a seat, each between 0 and 1, and how they were estimated."""
+class ViewSeen(Struct, tag="view_seen", frozen=True):
+    """What a seat sees, for the engine."""
 
     id: str
-    n: int
-    playouts: int
-    bot: str
-    chances: dict[str, float]
+    seen: Seen
 
 
 class Reason(Struct, tag="reason", frozen=True):
@@ -340,7 +349,9 @@ class Pong(Struct, tag="pong", frozen=True):
     server_time: float
 
 
-ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Reason | Pong
+ToBrowser = (
+    Welcome | Update | Presence | Done | Refused | Looked | LogPage | ViewSeen | Reason | Pong
+)
 
 
 #: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.

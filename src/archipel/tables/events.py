@@ -45,6 +45,7 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     position: str = ""  # what the game begins with instead of its deal; the unknown is dealt
     what_if: str = ""  # the table that the position is from...
     what_if_n: int = 0  # ...and after which of its events
+    hints: bool = True  # whether the engine may help here at all
 
 
 class OptionsSet(Struct, frozen=True, tag="options_set", forbid_unknown_fields=True):
@@ -159,6 +160,16 @@ class SeatAsked(Struct, frozen=True, tag="seat_asked", forbid_unknown_fields=Tru
     name: str
 
 
+class HintsAsked(Struct, frozen=True, tag="hints_asked", forbid_unknown_fields=True):
+    """Somebody would like the engine to help everybody here."""
+
+    seat: int
+
+
+class HintsAllowed(Struct, frozen=True, tag="hints_allowed", forbid_unknown_fields=True):
+    """All agreed to that."""
+
+
 class ProposalAnswered(Struct, frozen=True, tag="proposal_answered", forbid_unknown_fields=True):
     """An answer to what was asked for last; one who does not agree ends it."""
 
@@ -251,6 +262,8 @@ Event = (
     | TakeBackAnswered
     | CloseAsked
     | SeatAsked
+    | HintsAsked
+    | HintsAllowed
     | ProposalAnswered
     | Said
     | Resigned

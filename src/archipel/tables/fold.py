@@ -130,6 +130,7 @@ def _created(event: events.Created, at: int) -> Table:
         position=event.position,
         what_if=event.what_if,
         what_if_n=event.what_if_n,
+        hints_wished=event.hints,
     )
 
 
@@ -177,7 +178,9 @@ def _options_set(event: events.OptionsSet, table: Table) -> Table:
 
 @_next.register
 def _seated(event: events.Seated, table: Table) -> Table:
-    table = replace(_take_colour(table, event.seat, event.colour), proposal=None)
+    # Whoever comes later has agreed to nothing yet.
+    table = _take_colour(table, event.seat, event.colour)
+    table = replace(table, proposal=None, hints_agreed=False)
     return _with_seat(
         table,
         event.seat,
@@ -363,6 +366,16 @@ def _close_asked(event: events.CloseAsked, table: Table) -> Table:
 @_next.register
 def _seat_asked(event: events.SeatAsked, table: Table) -> Table:
     return replace(table, proposal=Proposal(table.n, "seat", event.seat, event.name))
+
+
+@_next.register
+def _hints_asked(event: events.HintsAsked, table: Table) -> Table:
+    return replace(table, proposal=Proposal(table.n, "hints", event.seat))
+
+
+@_next.register
+def _hints_allowed(event: events.HintsAllowed, table: Table) -> Table:
+    return replace(table, proposal=None, hints_agreed=True)
 
 
 @_next.register

@@ -12,8 +12,6 @@ from archipel.tables.showing import Showing, show_page, show_presence, show_tabl
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Table
 
-_ODDS_KEPT = 10
-
 
 class Place:
     """Use it with its lock held, by way of `Hall.at`."""
@@ -38,7 +36,6 @@ class Place:
         self.bots: asyncio.Task[None] | None = None
         #: Something happened here, or somebody came, that a bot which waits may want to know.
         self.stirred = asyncio.Event()
-        self.odds: dict[tuple[int, int], shown.Odds] = {}
         self.reasons: dict[int, shown.Why] = {}
         self.course: shown.Course | None = None
 
@@ -63,13 +60,6 @@ class Place:
             if logged.request is not None:
                 self.answers[logged.request] = logged.n
         self.loaded = table
-
-    def keep_odds(self, n: int, seat: int, odds: shown.Odds) -> None:
-        """The last few are enough: people ask about where they are."""
-        self.odds.pop((n, seat), None)
-        self.odds[n, seat] = odds
-        if len(self.odds) > _ODDS_KEPT:
-            del self.odds[next(iter(self.odds))]
 
     def publish(self, after: int, presence: Presence, now: int) -> int:
         """Tell every subscriber what came after an event, each as they may know it.

@@ -44,6 +44,8 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         result=_result(table, table.n),
         from_position=bool(table.position),
         what_if=shown.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
+        hints=table.hints,
+        hints_possible=table.hints_wished,
     )
 
 
@@ -302,6 +304,16 @@ def _(event: events.CloseAsked) -> Told:
 @_tell.register
 def _(event: events.SeatAsked) -> Told:
     return "asked", None, "table.seat_asked", {"name": event.name, "number": event.seat + 1}
+
+
+@_tell.register
+def _(event: events.HintsAsked) -> Told:
+    return "asked", event.seat, "table.hints_asked", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.HintsAllowed) -> Told:
+    return "answered", None, "table.hints_allowed", {}
 
 
 @_tell.register

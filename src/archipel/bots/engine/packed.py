@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "packed"
+FOLDER = Path(__file__).parent / "brought"
 LIST = "engines.json"
 
 #: What engines are made of, beside the package's folder.

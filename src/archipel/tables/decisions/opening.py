@@ -70,6 +70,7 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         position=position,
         what_if="" if origin is None else origin.table,
         what_if_n=0 if origin is None else origin.n,
+        hints=wish.hints,
     )
 
 
@@ -113,6 +114,7 @@ def open_rematch(
         commitment="",
         follows=table.id,
         board=table.definition.board,
+        hints=table.hints_wished,
     )
     seated: list[events.Event] = []
     for old, seat in enumerate(table.seats):

@@ -1,0 +1,140 @@
+"""The documents in a browser: found from the games, read on any screen, searched, and alone:
+no request leaves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.axe import must_be_accessible
+from tests.browser.conftest import Arrive
+from tests.browser.people import DESKTOP, PHONE, Person
+from tests.browser.server_process import Difference
+from tests.browser.serving import Server, serving
+from tests.support.documents import built_documents
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the documents of this checkout as they are now."""
+    difference = Difference(documents=str(built_documents()))
+    with serving(tmp_path_factory.mktemp("shelf"), difference) as running:
+        yield running
+
+
+def asked_elsewhere(person: Person) -> list[str]:
+    """What is asked of other hosts from now on."""
+    found: list[str] = []
+
+    def note(address: str) -> None:
+        if not address.startswith(person.home):
+            found.append(address)
+
+    person.page.on("request", lambda request: note(request.url))
+    return found
+
+
+def test_the_games_lead_to_the_documents_and_back(arrive: Arrive, shelf: Server) -> None:
+    ana = arrive("Ana", shelf, language="fr-FR")
+    elsewhere = asked_elsewhere(ana)
+    ana.goes_home()
+    ana.game.get_by_test_id("what-is-it").click()
+    ana.part("to-rules").click()
+    with ana.context.expect_page() as opening:
+        ana.page.get_by_role("link", name="Les règles avec des positions en images").click()
+    rules = opening.value
+    expect(rules.get_by_role("heading", level=1)).to_have_text("Deep Sea Adventure")
+    expect(rules.locator("html")).to_have_attribute("lang", "fr")
+    picture = rules.locator("#DS-T3 img").first
+    picture.scroll_into_view_if_needed()
+    rules.wait_for_function("(image) => image.naturalWidth > 0", arg=picture.element_handle())
+    rules.close()
+    ana.page.keyboard.press("Escape")
+    ana.page.get_by_role("link", name="Règles illustrées, guides et autres documents").click()
+    expect(ana.page).to_have_url(f"{shelf.address}/docs/")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Archipel")
+    ana.page.get_by_role("link", name="Play", exact=True).click()
+    expect(ana.game).to_be_visible()
+    assert not elsewhere
+
+
+def test_the_search_is_used_from_the_keyboard(arrive: Arrive, shelf: Server) -> None:
+    ana = arrive("Ana", shelf)
+    ana.goes_to(f"{shelf.address}/docs/rules/the-island.fr.html")
+    field = ana.page.get_by_role("searchbox")
+    expect(field).to_be_visible()
+    ana.page.keyboard.press("/")
+    expect(field).to_be_focused()
+    # Accents and case do not matter, and the language of the page comes first.
+    ana.page.keyboard.type("TOURBILLON emporte")
+    found = ana.page.locator(".found a")
+    expect(found.first).to_be_visible()
+    ana.page.keyboard.press("ArrowDown")
+    expect(found.first).to_be_focused()
+    ana.page.keyboard.press("ArrowUp")
+    expect(field).to_be_focused()
+    ana.page.keyboard.press("Escape")
+    expect(found.first).to_be_hidden()
+    field.fill("IS-K9")
+    expect(found.first).to_contain_text("The Island · IS-K9")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page).to_have_url(f"{shelf.address}/docs/rules/the-island.fr.html#IS-K9")
+    expect(ana.page.locator("#IS-K9")).to_be_in_viewport()
+    field.fill("regle xyzzy")
+    expect(ana.page.locator(".found [role=status]")).to_have_text("Aucun résultat.")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"),
+    [
+        pytest.param("light", DESKTOP, id="desktop-light"),
+        pytest.param("dark", PHONE, id="phone-dark"),
+    ],
+)
+def test_everybody_can_read_them(
+    arrive: Arrive, shelf: Server, scheme: Literal["light", "dark"], size: tuple[int, int]
+) -> None:
+    ana = arrive("Ana", shelf, scheme=scheme, size=size, touch=size == PHONE)
+    for page in ("index.html", "rules/mauna-kea.fr.html", "writing-bots.html"):
+        ana.goes_to(f"{shelf.address}/docs/{page}")
+        must_be_accessible(ana, page)
+    menu = ana.page.get_by_role("navigation", name="All pages")
+    if size == PHONE:
+        expect(menu).to_be_hidden()
+        ana.page.get_by_text("All pages").click()
+    menu.get_by_role("link", name="Hosting Archipel").click()
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Hosting Archipel")
+
+
+def test_the_page_that_is_kept_for_later_is_that_of_the_games(
+    chromium: Browser, shelf: Server
+) -> None:
+    """Without a network the games open from what was kept, whatever was read meanwhile."""
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(shelf.address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.reload()
+        page.goto(f"{shelf.address}/docs/")
+        kept = page.evaluate("caches.match('/').then((answer) => answer.text())")
+    assert 'id="app"' in kept
+
+
+def test_no_page_is_wider_than_a_small_phone(arrive: Arrive, shelf: Server) -> None:
+    ana = arrive("Ana", shelf, size=(320, 568), touch=True)
+    elsewhere = asked_elsewhere(ana)
+    wide = []
+    for path in sorted(built_documents().rglob("*.html")):
+        page = path.relative_to(built_documents()).as_posix()
+        ana.page.goto(f"{shelf.address}/docs/{page}", wait_until="domcontentloaded")
+        width = ana.page.evaluate("document.documentElement.scrollWidth")
+        if width > 320:
+            wide.append(f"{page}: {width}")
+    assert not wide
+    assert not elsewhere

@@ -1,0 +1,87 @@
+"""The documents under /docs: what is sent, how it is kept, and what a server without them says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from archipel.serve.document_files import DocumentFiles
+from tests.serve.running import make_application
+
+
+def put(folder: Path, text: str) -> None:
+    (folder / "look").mkdir(parents=True, exist_ok=True)
+    (folder / "rules").mkdir(exist_ok=True)
+    (folder / "index.html").write_text(f"<!doctype html><p>{text}</p>" + "<p>words</p>" * 50)
+    (folder / "rules" / "deep-sea.fr.html").write_text("<!doctype html><p>plonger</p>")
+    (folder / "look" / "style-abc.css").write_text("p { color: red }")
+    (folder / ".sources").unlink(missing_ok=True)
+    (folder / ".sources").write_text(f"a hash of {text}")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    put(tmp_path / "site", "first")
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def client(folder: Path) -> TestClient:
+    return TestClient(make_application(documents=DocumentFiles(folder)))
+
+
+def test_pages_come_with_type_tag_and_policy(client: TestClient) -> None:
+    for path in ("/docs/", "/docs/index.html", "/docs/rules/deep-sea.fr.html"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert answer.headers["cache-control"] == "no-cache"
+        assert "script-src 'self';" in answer.headers["content-security-policy"]
+        again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert client.head("/docs/").status_code == 200
+
+
+def test_the_address_without_its_slash_leads_to_the_one_with_it(client: TestClient) -> None:
+    answer = client.get("/docs", follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == "/docs/"
+    assert client.post("/docs/").status_code == 405
+
+
+def test_what_is_named_by_its_content_is_kept_and_pages_are_packed(client: TestClient) -> None:
+    style = client.get("/docs/look/style-abc.css")
+    assert style.headers["cache-control"] == "public, max-age=31536000, immutable"
+    page = client.get("/docs/", headers={"Accept-Encoding": "gzip"})
+    assert page.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.html", "rules", ".sources", "../secret", "%2e%2e/secret", "/etc/hosts"]
+)
+def test_nothing_else_is_read(client: TestClient, folder: Path, path: str) -> None:
+    (folder.parent / "secret").write_text("a secret")
+    answer = client.get(f"/docs/{path}")
+    assert answer.status_code in (404, 503)
+    assert "a secret" not in answer.text
+    assert "a hash" not in answer.text
+    assert "localhost" not in answer.text
+
+
+def test_without_a_site_one_line_says_how_to_get_it(tmp_path: Path) -> None:
+    client = TestClient(make_application(documents=DocumentFiles(tmp_path / "nowhere")))
+    for path in ("/docs", "/docs/", "/docs/search.html"):
+        answer = client.get(path, follow_redirects=False)
+        assert answer.status_code == 503
+        assert answer.headers["cache-control"] == "no-store"
+        assert "python -m tools.documents" in answer.text
+
+
+def test_another_site_is_noticed_while_the_server_runs(client: TestClient, folder: Path) -> None:
+    assert "first" in client.get("/docs/").text
+    put(folder, "second")
+    assert "second" in client.get("/docs/").text
+    (folder / ".sources").unlink()
+    assert client.get("/docs/").status_code == 503

@@ -1,0 +1,8 @@
+"""The documents as a site of plain files: pages, rules with pictures, the interface, a search.
+
+    python -m tools.documents
+
+Nothing is written here that stands elsewhere: guides come from ``docs``, the front page is the
+README, the rules come from the booklets of the games, the interface from docstrings, and the look
+is that of the browser client.
+"""

@@ -1,0 +1,130 @@
+"""Builds the whole site into a folder, or says what is wrong and leaves the folder as it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools.documents.checking import faults
+from tools.documents.guides import Guides
+from tools.documents.interface import ADDRESS as INTERFACE
+from tools.documents.interface import TITLE as INTERFACE_TITLE
+from tools.documents.interface import InterfacePage
+from tools.documents.navigation import read_plan
+from tools.documents.pages import DocumentsError, Page, Section, way
+from tools.documents.rules_pages import RulesPages
+from tools.documents.sources import STAMP, hash_of_sources
+from tools.documents.template import Frame
+
+LOOK = Path(__file__).with_name("look")
+#: Where the interface comes in the navigation: after the other pages of this section.
+_SECTION_OF_INTERFACE = "From Python"
+
+
+class Site:
+    """The site of one checkout."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._rules = RulesPages(root)
+        english = self._rules.places("en")
+        self._guides = Guides(root, self._rules.booklets(), english)
+        self._interface = InterfacePage(lambda target: self._from_interface(target), english)
+
+    def write(self, folder: Path) -> None:
+        """Write every file of the site; the folder is there and empty."""
+        written = dict(self._guides.pages())
+        rules, interface = self._rules.pages(), self._interface.page()
+        pages = [*written.values(), *rules, interface]
+        sections = self._sections(written)
+        files = self._write_look(folder, pages)
+        frame = Frame(sections, files)
+        for page in pages:
+            _put(folder / page.address, frame.whole(page))
+        for address, drawing in self._rules.drawings.items():
+            _put(folder / address, drawing)
+        for address, path in self._guides.files.items():
+            (folder / address).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, folder / address)
+
+    def _sections(self, written: Mapping[str, Page]) -> list[Section]:
+        """The front page, then the rules, then all the rest."""
+        planned: list[Section] = []
+        for plan in read_plan(self.root, written):
+            entries = [(written[source].address, written[source].title) for source in plan.sources]
+            if plan.title == _SECTION_OF_INTERFACE:
+                entries.append((INTERFACE, INTERFACE_TITLE))
+            planned.append(Section(plan.title, "en", tuple(entries)))
+        if not any(INTERFACE in dict(section.pages) for section in planned):
+            raise DocumentsError(f"no section is called {_SECTION_OF_INTERFACE}")
+        return [planned[0], *self._rules.sections(), *planned[1:]]
+
+    def _write_look(self, folder: Path, pages: Sequence[Page]) -> dict[str, str]:
+        """Style, scripts and the index of the search: each named by its content, to be kept."""
+        client = self.root / "client"
+        style = "".join(
+            path.read_text("utf-8").replace('@import "./colours.css";', "")
+            for path in (
+                client / "src" / "look" / "colours.css",
+                client / "src" / "look" / "base.css",
+                LOOK / "site.css",
+            )
+        )
+        contents = {
+            "style": ("css", style),
+            "script": ("js", (LOOK / "site.js").read_text("utf-8")),
+            "theme": ("js", (LOOK / "theme.js").read_text("utf-8")),
+            "index": ("js", search_index(pages)),
+            "icon": ("svg", (client / "public" / "icon.svg").read_text("utf-8")),
+        }
+        files = {}
+        for name, (ending, content) in contents.items():
+            digest = hashlib.sha256(content.encode()).hexdigest()[:10]
+            files[name] = f"look/{name}-{digest}.{ending}"
+            _put(folder / files[name], content)
+        return files
+
+    def _from_interface(self, target: str) -> str:
+        return way(INTERFACE, self._guides.addresses[target])
+
+
+def search_index(pages: Sequence[Page]) -> str:
+    """Every passage of every page, as a script: that loads from a folder on a disk, too."""
+    entries = [
+        [
+            page.address + (f"#{passage.anchor}" if passage.anchor else ""),
+            page.title,
+            "" if passage.heading == page.title else passage.heading,
+            passage.text,
+            page.language,
+        ]
+        for page in pages
+        for passage in page.passages
+    ]
+    return f"archipelFound({json.dumps(entries, ensure_ascii=False, separators=(',', ':'))});\n"
+
+
+def build(root: Path, folder: Path) -> None:
+    """Build the site of a checkout into a folder, all of it or nothing."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made_from = hash_of_sources(root)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
+        fresh = Path(place) / "site"
+        fresh.mkdir()
+        Site(root).write(fresh)
+        wrong = faults(fresh)
+        if wrong:
+            raise DocumentsError("\n".join(wrong))
+        (fresh / STAMP).write_text(f"{made_from}\n", encoding="ascii")
+        if folder.exists():
+            folder.rename(Path(place) / "old")
+        fresh.rename(folder)
+
+
+def _put(path: Path, content: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content, encoding="utf-8")

@@ -1,0 +1,165 @@
+"""What surrounds every page: its head, the navigation, the search and the contents."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tools.documents.pages import Page, Section, way
+
+_WORDS = {
+    "en": {
+        "skip": "To the text",
+        "search": "Search",
+        "hint": "Search the documents",
+        "menu": "All pages",
+        "contents": "On this page",
+        "play": "Play",
+        "next": "Next",
+        "previous": "Previous",
+        "none": "Nothing found.",
+        "one": "1 result",
+        "some": "results",
+        "failed": "The search could not be loaded.",
+        "brand": "Archipel, documents",
+        "twin": "Read this in English",
+    },
+    "fr": {
+        "skip": "Aller au texte",
+        "search": "Rechercher",
+        "hint": "Rechercher dans les documents",
+        "menu": "Toutes les pages",
+        "contents": "Sur cette page",
+        "play": "Jouer",
+        "next": "Suite",
+        "previous": "Précédent",
+        "none": "Aucun résultat.",
+        "one": "1 résultat",
+        "some": "résultats",
+        "failed": "La recherche n’a pas pu être chargée.",
+        "brand": "Archipel, documents",
+        "twin": "Lire cette page en français",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Puts pages into their surroundings."""
+
+    sections: Sequence[Section]
+    #: Addresses of the files of the look, by what they are: style, script, theme, index, icon.
+    files: Mapping[str, str]
+
+    def whole(self, page: Page) -> str:
+        words = _WORDS[page.language]
+
+        def lead(goal: str) -> str:
+            return html.escape(way(page.address, goal))
+
+        return f"""<!doctype html>
+<html lang="{page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f0df">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14262d">
+<title>{html.escape(page.title)} · Archipel</title>
+<link rel="icon" href="{lead(self.files["icon"])}" type="image/svg+xml">
+{self._alternates(page)}<script src="{lead(self.files["theme"])}"></script>
+<link rel="stylesheet" href="{lead(self.files["style"])}">
+<script src="{lead(self.files["script"])}" defer></script>
+</head>
+<body>
+<a class="skip" href="#text">{words["skip"]}</a>
+<header class="bar">
+<a class="brand" href="{lead("index.html")}" aria-label="{words["brand"]}"><img \
+src="{lead(self.files["icon"])}" width="30" height="30" alt=""><span>Archipel</span></a>
+<search hidden data-index="{lead(self.files["index"])}" data-root="{lead("index.html")[:-10]}" \
+data-none="{words["none"]}" data-one="{words["one"]}" data-some="{words["some"]}" \
+data-failed="{words["failed"]}">
+<input type="search" aria-label="{words["hint"]}" placeholder="{words["search"]}" \
+autocomplete="off" spellcheck="false" maxlength="80">
+<div class="found card" hidden><p role="status"></p><ol></ol></div>
+</search>
+<a class="button small play" href="/">{words["play"]}</a>
+</header>
+<div class="columns">
+<details class="menu" open><summary>{words["menu"]}</summary>
+<nav aria-label="{words["menu"]}">
+{self._navigation(page)}
+</nav>
+</details>
+<main id="text" tabindex="-1">
+{self._twins(page)}{self._contents(page)}<article>
+{page.body}
+</article>
+{self._neighbours(page)}
+</main>
+</div>
+</body>
+</html>
+"""
+
+    def _navigation(self, page: Page) -> str:
+        parts = []
+        for section in self.sections:
+            lines = []
+            for address, title in section.pages:
+                here = ' aria-current="page"' if address == page.address else ""
+                link = html.escape(way(page.address, address))
+                lines.append(f'<li><a href="{link}"{here}>{html.escape(title)}</a></li>')
+            tongue = f' lang="{section.language}"' if section.language != page.language else ""
+            parts.append(
+                f"<div{tongue}><h2>{html.escape(section.title)}</h2><ul>{''.join(lines)}</ul></div>"
+            )
+        return "\n".join(parts)
+
+    def _contents(self, page: Page) -> str:
+        headings = [heading for heading in page.headings if heading.level in (2, 3)]
+        if len(headings) < 2:
+            return ""
+        lines = "".join(
+            f'<li class="level-{heading.level}"><a href="#{html.escape(heading.anchor)}">'
+            f"{html.escape(heading.text)}</a></li>"
+            for heading in headings
+        )
+        title = _WORDS[page.language]["contents"]
+        return (
+            f'<details class="contents"><summary>{title}</summary>'
+            f'<nav aria-label="{title}"><ul>{lines}</ul></nav></details>\n'
+        )
+
+    def _twins(self, page: Page) -> str:
+        links = [
+            f'<a href="{html.escape(way(page.address, address))}" hreflang="{language}" '
+            f'lang="{language}">{_WORDS[language]["twin"]}</a>'
+            for language, address in page.twins.items()
+        ]
+        return f'<p class="twins">{" ".join(links)}</p>\n' if links else ""
+
+    def _alternates(self, page: Page) -> str:
+        return "".join(
+            f'<link rel="alternate" hreflang="{language}" '
+            f'href="{html.escape(way(page.address, address))}">\n'
+            for language, address in page.twins.items()
+        )
+
+    def _neighbours(self, page: Page) -> str:
+        """Links to the pages before and after this one, as the navigation has them."""
+        words = _WORDS[page.language]
+        row = [entry for section in self.sections for entry in section.pages]
+        here = next((n for n, (address, _) in enumerate(row) if address == page.address), None)
+        if here is None:
+            return ""
+        links = []
+        for name, other in (("previous", here - 1), ("next", here + 1)):
+            if 0 <= other < len(row):
+                address, title = row[other]
+                link = html.escape(way(page.address, address))
+                links.append(
+                    f'<a class="{name}" rel="{name[:4]}" href="{link}">'
+                    f"<span>{words[name]}</span> {html.escape(title)}</a>"
+                )
+        return f'<nav class="neighbours">{"".join(links)}</nav>'
