@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from archipel import analysis
 from archipel.analysis.correction import Correction
+from archipel.bots import roster_of
 from archipel.bots.search.programs import search_backend
 from archipel.rules.kit import Stream
 from archipel.study import calibrate
@@ -93,3 +96,21 @@ def test_games_are_kept_and_not_played_again(
         for sample in game.samples:
             assert sum(sample.decision) == pytest.approx(1, abs=1e-4)
             assert sum(sample.position) == pytest.approx(1, abs=1e-4)
+
+
+CORRECTIONS = sorted((Path(analysis.__file__).parent / "data").glob("correction.*.json"))
+
+
+@pytest.mark.parametrize("file", CORRECTIONS, ids=lambda file: file.name)
+def test_corrections_belong_to_the_games_that_are_kept(file: Path) -> None:
+    game = file.name.split(".")[1]
+    folder = Path(__file__).parents[2] / "docs" / "studies" / "calibration"
+    written = json.loads(file.read_text("utf-8"))
+    lines = (folder / f"{game}.jsonl").read_text("utf-8").splitlines()
+    played = [json.loads(line) for line in lines]
+    numbers = {each["number"] for each in played if each["evaluation"] == written["evaluation"]}
+    assert set(range(written["games"])) <= numbers
+    assert written["seats"].keys() == {str(seats) for seats in roster_of(game).definition.seats}
+    for name in ("decision", "position"):
+        picture = (folder / f"{game}-{name}.svg").read_text("utf-8")
+        assert f"{written['games']} games" in picture
