@@ -12,6 +12,11 @@ export interface Clock {
   increment?: number;
 }
 
+export interface FromMoment {
+  table: string;
+  n: number;
+}
+
 export interface Join {
   name: string;
   colour?: Colour | null;
@@ -37,6 +42,8 @@ export interface NewTable {
   seal?: string;
   request?: string;
   lesson?: string;
+  what_if?: FromMoment | null;
+  position?: string;
 }
 
 export interface SeatWish {
@@ -79,7 +86,35 @@ export interface Considered {
   tried: number;
 }
 
+export interface Course {
+  game: string;
+  seats: number;
+  size: number;
+  moves: CourseMove[];
+  result: number[] | null;
+  deals: number;
+  horizon: number;
+  corrections: Record<string, Record<string, number>>;
+  budget: Record<string, number>;
+  data: string;
+}
+
+export interface CourseMove {
+  n: number;
+  seat: number;
+  action: number;
+  options: number;
+  ends_step: boolean;
+}
+
 export interface Happening {
+  key: string;
+  details: Record<string, unknown>;
+}
+
+export interface Label {
+  action: number;
+  text: string;
   key: string;
   details: Record<string, unknown>;
 }
@@ -219,6 +254,8 @@ export interface Table {
   hints: boolean;
   hints_possible: boolean;
   lesson?: LessonProgress | null;
+  from_position?: boolean;
+  what_if?: WhatIf | null;
 }
 
 export interface TableChange {
@@ -271,6 +308,11 @@ export interface Welcome {
   log_from: number;
   whole: boolean;
   server_time: number;
+  n: number;
+}
+
+export interface WhatIf {
+  table: string;
   n: number;
 }
 

@@ -22,7 +22,8 @@ A game played at a table also tells where its chance came from, so that it can b
 so on (the SHA-256 of each nonce, shown before the secret was fixed; older records have none).  A
 move that brought chance ends with ``@`` and the number of its first draw.  ``resigned: 2`` names
 the seats that resigned.  ``lesson:`` names the lesson that a game was played in: it decided all
-chance.
+chance.  A game that began with a position instead of its deal tells it (``given:``), and of which
+moment of another game it is (``what if:``, a table and an event).
 
 ``#`` begins a comment.  The last line tells a whole record from a torn one: the scores, seat by
 seat, or ``unfinished``.
@@ -52,8 +53,10 @@ MOST_CHARACTERS = 4_000_000
 _MOVE = re.compile(r"(\d+)\s+([^\[\]@]+?)(?:\s*\[([^\[\]]*)\])?(?:\s*@(\d{1,18}))?")
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of the lines that only a game at a table has.
-_TOLD = frozenset({"commitment", "secret", "resigned", "lesson"})
-_NOT_OF_CHANCE = frozenset({"resigned", "lesson"})
+#: Those of them that have nothing to do with chance.
+_ASIDE = frozenset({"resigned", "lesson", "given", "what if"})
+_TOLD = _ASIDE | {"commitment", "secret"}
+_WHAT_IF = re.compile(r"[A-Za-z0-9_-]{8,32} [0-9]{1,8}")
 _NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
@@ -87,6 +90,10 @@ class Record:
     resigned: tuple[int, ...] = ()
     #: The lesson that it is taken from, whose script decided all chance.
     lesson: str = ""
+    given: str = ""
+    """The position that it began with instead of its deal; what was unknown in it was dealt."""
+    what_if: str = ""
+    """The moment of another game that this position is of: a table, and one of its events."""
 
     def __str__(self) -> str:
         return "\n".join(_lines(self)) + "\n"
@@ -119,6 +126,10 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"lesson: {record.lesson}"
     if record.resigned:
         yield f"resigned: {' '.join(str(seat + 1) for seat in record.resigned)}"
+    if record.given:
+        yield f"given: {record.given}"
+    if record.what_if:
+        yield f"what if: {record.what_if}"
     if fairness is not None:
         yield f"commitment: {fairness.commitment}"
         yield f"secret: {fairness.secret}"
@@ -201,7 +212,8 @@ class _Reader:
         draws = self._play(game)
         resigned = self._resigned(options.seats)
         fairness = self._fairness(options.seats, draws)
-        return Record(game, players, fairness, resigned, self.told.get("lesson", ""))
+        lesson = self.told.get("lesson", "")
+        return Record(game, players, fairness, resigned, lesson, *self._origin(definition))
 
     def _named(self, name: str) -> str:
         line = self.line()
@@ -299,8 +311,22 @@ class _Reader:
             )
         return tuple(int(word) - 1 for word in words)
 
+    def _origin(self, definition: Definition[Any]) -> tuple[str, str]:
+        """The position that was given, and the moment that it is of."""
+        given, moment = self.told.get("given", ""), self.told.get("what if", "")
+        if moment and not _WHAT_IF.fullmatch(moment):
+            raise self.refuse(
+                Sentence("what if: expected a table and an event, found {found!r}", found=moment)
+            )
+        try:
+            if given:
+                definition.parse_position(given)
+        except NotationError as error:
+            raise self.refuse(Sentence("the position given above: {why}", why=error)) from None
+        return given, moment
+
     def _fairness(self, seats: int, draws: list[int | None]) -> Fairness | None:
-        told = {name: value for name, value in self.told.items() if name not in _NOT_OF_CHANCE}
+        told = {name: value for name, value in self.told.items() if name not in _ASIDE}
         if not told:
             return None
         nonces = [f"nonce {seat + 1}" for seat in range(seats)]

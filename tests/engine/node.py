@@ -18,10 +18,10 @@ def found_node() -> Path:
     return node
 
 
-def bundle_loader(folder: Path) -> Path:
+def bundle_loader(folder: Path, part: str = "engine") -> Path:
     """The loader as one plain module."""
     loader = folder / "rules_module.mjs"
-    command = [str(found_node()), "scripts/bundle_engine.mjs", str(loader)]
+    command = [str(found_node()), "scripts/bundle_engine.mjs", str(loader), part]
     subprocess.run(
         command,
         cwd=ROOT / "client",

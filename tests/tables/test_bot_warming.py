@@ -81,7 +81,8 @@ def test_it_stops_in_the_middle(tmp_path: Path) -> None:
     warm = warming(["deep-sea", "atlantis"])
     warm.start()
     pause = threading.Event()
-    while not (tmp_path / "log").exists():
+    log = tmp_path / "log"
+    while not (log.exists() and log.read_text().endswith("\n")):
         pause.wait(0.01)
     warm.stop()
     wait_for()

@@ -19,7 +19,7 @@ GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
 MOVES = 70
 
 #: What a table is made with: it never changes, so no update speaks of it.
-TOLD_ONCE = {"id", "game", "hot_seat", "clock", "created_at"}
+TOLD_ONCE = {"id", "game", "hot_seat", "clock", "created_at", "from_position", "what_if"}
 
 
 def as_json(message: Any) -> Any:

@@ -79,8 +79,8 @@ def test_what_is_unknown_is_refused(change: dict[str, str], words: str) -> None:
 
 def test_a_newer_format_is_refused_whatever_else_it_has() -> None:
     body = json.loads(encode(Entry(1, EVERY_TYPE[0])))
-    body["event"].update(format=3, planet="Mars")
-    with pytest.raises(UnreadableLog, match=r"format 3, this Archipel knows format 2: upgrade"):
+    body["event"].update(format=4, planet="Mars")
+    with pytest.raises(UnreadableLog, match=r"format 4, this Archipel knows format 3: upgrade"):
         decode(1, json.dumps(body).encode())
 
 

@@ -64,6 +64,7 @@ export const homeEn = {
     nameOf: (n: number) => `Name of player ${n}`,
     person: "a person",
     options: "Options",
+    position: "Begin with a position, in notation",
     clock: "Time to think",
     clocks: {
       none: "no clock",
@@ -134,6 +135,7 @@ export const homeEn = {
     rematch: "Play again",
     rematchReady: "To the new table",
     replay: "Look at the game again",
+    analysis: "Analyse the game",
     record: "Download the record",
     results: "The result",
   },

@@ -65,6 +65,7 @@ export const homeFr: HomeTexts = {
     nameOf: (n: number) => `Nom du joueur ${n}`,
     person: "humain",
     options: "Options",
+    position: "Commencer par une position, en notation",
     clock: "Temps de réflexion",
     clocks: {
       none: "sans pendule",
@@ -135,6 +136,7 @@ export const homeFr: HomeTexts = {
     rematch: "Rejouer",
     rematchReady: "Vers la nouvelle table",
     replay: "Revoir la partie",
+    analysis: "Analyser la partie",
     record: "Télécharger la partie",
     results: "Le résultat",
   },

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
-from archipel.cli import games, hosting, ladder, match, play, replay, rules, simulate
+from archipel.cli import analyse, games, hosting, ladder, match, play, replay, rules, simulate
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
@@ -67,6 +67,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_match(command("match", match.run))
     _add_ladder(command("ladder", ladder.run))
     _add_replay(command("replay", replay.run))
+    _add_analyse(command("analyse", analyse.run))
     _add_rules(command("rules", rules.run))
     _add_serve(command("serve", hosting.run_serve))
     _add_bots(command("bots", hosting.run_bots))
@@ -190,6 +191,17 @@ def _add_replay(adder: Adder) -> None:
     adder.add("file", metavar="file")
     adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--to", metavar="number")
+    adder.add("--json", action="store_true")
+
+
+def _add_analyse(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--seat", metavar="number")
+    adder.add("--simulations", metavar="number")
+    adder.add("--seed", metavar="number")
+    adder.add("--board", action="append", default=[], metavar="board")
+    adder.add("--html", metavar="file")
+    adder.add("--force", action="store_true")
     adder.add("--json", action="store_true")
 
 

@@ -46,7 +46,7 @@ def _games_wanted(arguments: Sequence[str]) -> set[str]:
     """The games whose boards a command needs: the one it names, or else all; a record tells itself
     of which game it is."""
     named = set(arguments) & set(PACKAGES)
-    if named or set(arguments) & {"replay", "verify", "--resume"}:
+    if named or set(arguments) & {"analyse", "replay", "verify", "--resume"}:
         return named
     return set(GAMES)
 

@@ -14,7 +14,7 @@ NOTES = {COMPILING: "simulate.compiling", NO_COMPILER: "simulate.no_compiler"}
 
 
 @contextmanager
-def progress_bar(words: Catalogue) -> Iterator[OnProgress]:
+def progress_bar(words: Catalogue, doing: str = "simulate.games") -> Iterator[OnProgress]:
     """A bar on standard error while it is a terminal; notes that matter anywhere."""
     if not sys.stderr.isatty():
 
@@ -28,10 +28,10 @@ def progress_bar(words: Catalogue) -> Iterator[OnProgress]:
     from rich.progress import Progress as Bar
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words.say("simulate.games"), total=None)
+        task = bar.add_task(words.say(doing), total=None)
 
         def show(progress: Progress) -> None:
-            key = NOTES.get(progress.note, "simulate.games")
+            key = NOTES.get(progress.note, doing)
             if progress.note == NO_COMPILER:
                 bar.console.print(words.say(key))
             else:

@@ -16,6 +16,7 @@ from archipel.tables.commands import (
     BotName,
     Clock,
     Colour,
+    FromMoment,
     Join,
     NewTable,
     Nonce,
@@ -33,7 +34,10 @@ from archipel.tables.shown import (
     CellChange,
     Choice,
     Considered,
+    Course,
+    CourseMove,
     Happening,
+    Label,
     LessonProgress,
     LogEntry,
     Piece,
@@ -53,6 +57,7 @@ from archipel.tables.shown import (
     TableLine,
     Update,
     Welcome,
+    WhatIf,
     Why,
 )
 
@@ -64,8 +69,12 @@ __all__ = [
     "Clock",
     "Colour",
     "Considered",
+    "Course",
+    "CourseMove",
+    "FromMoment",
     "Happening",
     "Join",
+    "Label",
     "LessonProgress",
     "LogEntry",
     "NewTable",
@@ -90,6 +99,7 @@ __all__ = [
     "Token",
     "Update",
     "Welcome",
+    "WhatIf",
     "Why",
 ]
 

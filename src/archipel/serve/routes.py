@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 _TABLE = Parameter("id", messages.TableId, "The table's name, as in its link.")
+_NUMBER = re.compile(r"[0-9]{1,8}")
+#: Up to eight actions, as numbers.
+_LINE = re.compile(r"[0-9]{1,8}(,[0-9]{1,8}){0,7}")
+_EVENT = Parameter("n", int, "The number of an event.")
+_ACTIONS = Parameter("actions", str, "Actions by number, up to eight, with commas in between.")
 _GAME = Parameter("game", str, "The name of a game, as `GET /api/games` lists them.")
 _LANGUAGE = Parameter("language", messages.Language, "The language to read it in.")
 
@@ -47,6 +52,7 @@ class Routes:
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
         #: What an address may do over all workers, by name.
         self.rates = {"tables": self._new_tables, "joins": self._joins}
+        self._courses = RatePerAddress(settings.tables, settings.most_addresses)
         self._public = Shared(application.service.tables, _LIST_SECONDS)
         self._probe = Shared(application.store.probe, _HEALTH_SECONDS)
         self.table = self._table()
@@ -158,6 +164,27 @@ class Routes:
                 answer=str,
                 media_type="text/plain",
                 parameters=(_TABLE,),
+                problems=(404, 409, 503),
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}/course",
+                "readCourse",
+                "Every position of a game that is over, in the form that engines read.",
+                self.course,
+                answer=messages.Course,
+                parameters=(_TABLE,),
+                problems=(404, 409, 503),
+            ),
+            Route(
+                "GET",
+                "/api/tables/{id}/lines/{n}/{actions}",
+                "tellLine",
+                "What actions are called that could have been played where an event was, one after"
+                " the other, once the game is over.",
+                self.line,
+                answer=list[messages.Label],
+                parameters=(_TABLE, _EVENT, _ACTIONS),
                 problems=(404, 409, 503),
             ),
             Route(
@@ -280,6 +307,22 @@ class Routes:
                 "Cache-Control": "no-store",
                 "Content-Disposition": f'attachment; filename="archipel-{table_id}.txt"',
             },
+        )
+
+    async def course(self, request: Request, body: None) -> Any:
+        table_id = _table_id(request)
+        _limit(self._courses, request, "analyses")
+        return await self._application.service.course(table_id, language=_language(request))
+
+    async def line(self, request: Request, body: None) -> Any:
+        number, actions = request.path_params["n"], request.path_params["actions"]
+        if not (_NUMBER.fullmatch(number) and _LINE.fullmatch(actions)):
+            raise Denied(404, "no_such_event", "there is no such event, or no such line of actions")
+        return await self._application.service.line(
+            _table_id(request),
+            int(number),
+            [int(action) for action in actions.split(",")],
+            language=_language(request),
         )
 
     async def socket_without_upgrade(self, request: Request, body: None) -> Any:

@@ -13,6 +13,7 @@ _STATUS = {
     "stopping": 503,
     "unknown_game": 422,
     "bad_option": 422,
+    "bad_position": 422,
     "bad_seat": 422,
     "bad_name": 422,
     "bad_nonce": 422,

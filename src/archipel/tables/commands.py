@@ -52,6 +52,17 @@ class SeatWish(Struct, frozen=True):
     kept: bool = False
 
 
+#: No position of a game is nearly as long.
+MOST_POSITION = 20_000
+
+
+class FromMoment(Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a game that is over: the position after event ``n`` at another table."""
+
+    table: Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+    n: Annotated[int, Meta(ge=0, le=10_000_000)]
+
+
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. The maker hosts it and sits down in ``my_seat`` (None: only hosts).
 
@@ -76,6 +87,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seal: Seal = ""
     request: Unguessable = ""
     lesson: LessonName = ""  # one of the game: it says who sits there, and what is dealt
+    what_if: FromMoment | None = None  # play on from there
+    position: Annotated[str, Meta(max_length=MOST_POSITION)] = ""  # or from this one, in notation
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

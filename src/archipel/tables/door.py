@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec import structs
+
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
 from archipel.store import NoSuchTable, StoreError, TableExists
@@ -67,6 +69,8 @@ async def _answered(hall: Hall, table_id: str, asked: Wish) -> shown.Seated | No
 async def _create(
     hall: Hall, wish: commands.NewTable, table_id: str, asked: Wish | None = None
 ) -> shown.Seated:
+    if wish.what_if is not None:
+        wish = await _from_moment(hall, wish, wish.what_if)
     token = new_token(hall.randomness)
     moment = hall.first_moment(wish.game, hall.randomness(SECRET_BYTES))
     if wish.lesson:
@@ -93,6 +97,22 @@ async def _create(
     answer = None if asked is None else {asked.name: asked.seal(seated)}
     await hall.make(table_id, opened, Keys(hash_of(token), seats, hashes), moment, answer)
     return seated
+
+
+async def _from_moment(
+    hall: Hall, wish: commands.NewTable, origin: commands.FromMoment
+) -> commands.NewTable:
+    """The same wish with the position of that moment, as it truly was: the game is over."""
+    async with hall.at(origin.table) as place:
+        table = place.table
+        if table.secret is None:
+            raise refuse("not_over")
+        if table.halted_at is not None:
+            raise refuse("older_rules")
+        state = table.state_at(origin.n) if origin.n <= table.n else None
+        if state is None or table.game != wish.game:
+            raise refuse("no_such_event", n=origin.n)
+        return structs.replace(wish, position=table.definition.position_text(state), options={})
 
 
 def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]:

@@ -15,7 +15,10 @@ from archipel.tables.commands import Clock, Colour, Phrase, Value
 
 #: 1: the secret of chance was fixed with the table, and nonces were added openly.
 #: 2: people seal their nonces first, the secret is fixed when the game begins.
+#: 3: as 2, and the game begins with a position that was given, not with its deal.
 FORMAT = 2
+FROM_POSITION = 3
+NEWEST_FORMAT = 3
 OLDEST_FORMAT = 1
 
 
@@ -39,6 +42,9 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     commitment: str  # empty since format 2: the secret is not fixed yet
     follows: str | None  # the table this is the rematch of
     board: str = ""  # the name of the board's data, where a game has boards to choose from
+    position: str = ""  # what the game begins with instead of its deal; the unknown is dealt
+    what_if: str = ""  # the table that the position is from...
+    what_if_n: int = 0  # ...and after which of its events
     hints: bool = True  # whether the engine may help here at all
 
 
@@ -327,10 +333,11 @@ def decode(n: int, body: bytes) -> Entry:
         outline = _ANY_DECODER.decode(body).event
     except msgspec.DecodeError as error:
         raise UnreadableLog(f"event {n} is not an event: {error}") from None
-    if outline.type == "created" and not OLDEST_FORMAT <= outline.format <= FORMAT:
+    if outline.type == "created" and not OLDEST_FORMAT <= outline.format <= NEWEST_FORMAT:
         raise UnreadableLog(
-            f"the table's log has format {outline.format}, this Archipel knows format {FORMAT}: "
-            + ("upgrade first" if outline.format > FORMAT else "it is older than any")
+            f"the table's log has format {outline.format}, "
+            f"this Archipel knows format {NEWEST_FORMAT}: "
+            + ("upgrade first" if outline.format > NEWEST_FORMAT else "it is older than any")
         )
     if outline.type not in KNOWN_TYPES:
         raise UnreadableLog(

@@ -19,6 +19,7 @@ from archipel.rules.options import OptionError
 from archipel.tables import events
 from archipel.tables.chain import Chain
 from archipel.tables.commands import COLOURS, Colour
+from archipel.tables.dealing import dealt
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.table import (
     Draw,
@@ -139,6 +140,9 @@ def _created(event: events.Created, at: int) -> Table:
         created_at=at,
         seats=seats,
         older_rules=event.rules_version < definition.rules_version,
+        position=event.position,
+        what_if=event.what_if,
+        what_if_n=event.what_if_n,
         hints_wished=event.hints,
     )
 
@@ -283,7 +287,7 @@ def _draw_voided(event: events.DrawVoided, table: Table) -> Table:
 @_next.register
 def _begun(event: events.Begun, table: Table) -> Table:
     tape = Tape(event.outcomes)
-    state = table.definition.new(table.options, tape)
+    state = dealt(table.definition, table.options, table.position, tape)
     tape.finish()
     full = table.clock.seconds * 1000
     start = Snapshot(state)

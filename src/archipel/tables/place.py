@@ -41,6 +41,7 @@ class Place:
         #: Something happened here, or somebody came, that a bot which waits may want to know.
         self.stirred = asyncio.Event()
         self.reasons: dict[int, shown.Why] = {}
+        self.course: shown.Course | None = None
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"

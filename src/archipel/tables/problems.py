@@ -16,6 +16,7 @@ CODES = frozenset(
         "unavailable",  # the store could not keep it: try again with the same request id
         "unknown_game",
         "bad_option",
+        "bad_position",  # no position of the game, or not one to go on from
         "bad_seat",  # no seat of that number, or not the right number of seats
         "bad_name",
         "bad_nonce",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from archipel.game import Game
 from archipel.record import Fairness, Record
 from archipel.rules.kit import Tape, clone
+from archipel.tables.dealing import dealt
 from archipel.tables.fair_chance import FairChance, chance_key, commitment, seal_of
 from archipel.tables.table import Table
 
@@ -34,6 +35,8 @@ def record_of(table: Table) -> Record:
             seals=table.seals,
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
+        given=table.position,
+        what_if=f"{table.what_if} {table.what_if_n}" if table.what_if else "",
     )
 
 
@@ -95,9 +98,10 @@ def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
             faults.append(f"The record does not open the commitment {seen.lower()}.")
     key = chance_key(secret, fairness.nonces)
     chance = FairChance(key, 0)
-    dealt = game.definition.position_text(game.definition.new(game.options, chance))
-    if dealt != game.start.text:
-        faults.append(f"The deal is not what the secret gives, which is: {dealt}")
+    first = dealt(game.definition, game.options, record.given, chance)
+    start = game.definition.position_text(first)
+    if start != game.start.text:
+        faults.append(f"The deal is not what the secret gives, which is: {start}")
     next_draw = chance.next_draw
     checked = 0
     state = clone(game.start.state)

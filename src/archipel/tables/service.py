@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from archipel.tables.bot_players import Choose, bots_for
 from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
+from archipel.tables.course import check_open, show_course, show_line
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.checks import check_fresh
 from archipel.tables.door import create_table, join_table, play_once_more
@@ -345,6 +347,25 @@ class TableService:
             async with self._hall.at(who.table) as place:
                 self._hall.known(place, who)
             return await self._reasons.of(place, n)
+
+    async def course(self, table_id: str, language: str = "en") -> shown.Course:
+        """Every position of a game that is over, to be analysed by whoever wants to."""
+        with self._refusing(language):
+            async with self._hall.at(table_id) as place:
+                check_open(place.table)
+                if place.course is None:
+                    # A table does not change: others may have their turn meanwhile.
+                    place.course = await asyncio.to_thread(show_course, place.table)
+                return place.course
+
+    async def line(
+        self, table_id: str, n: int, actions: Sequence[int], language: str = "en"
+    ) -> list[shown.Label]:
+        """What could have been played where event n was, in words, once the game is over."""
+        with self._refusing(language):
+            async with self._hall.at(table_id) as place:
+                check_open(place.table)
+                return show_line(place.table, n, actions)
 
     async def record(self, table_id: str, language: str = "en") -> str:
         """The record of the game, once it is over."""

@@ -43,6 +43,8 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=_result(table, table.n),
+        from_position=bool(table.position),
+        what_if=shown.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
         hints=table.hints,
         hints_possible=table.hints_wished,
         lesson=_lesson(table),

@@ -59,6 +59,13 @@ class LessonProgress(Struct, frozen=True):
     current: bool
 
 
+class WhatIf(Struct, frozen=True):
+    """A moment of a game that is over: after event ``n`` of a table."""
+
+    table: str
+    n: int
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -83,6 +90,8 @@ class Table(Struct, frozen=True):
     hints: bool  # whether the engine may help here...
     hints_possible: bool  # ...or might, if all people who play agreed
     lesson: LessonProgress | None = None  # where the game is taught
+    from_position: bool = False  # it began with a position that was given
+    what_if: WhatIf | None = None  # the moment of another game that it goes on from
 
 
 class Cell(Struct, frozen=True):
@@ -298,6 +307,46 @@ class Seen(Struct, frozen=True):
     seats: int
     hopes: list[str]
     view: str
+
+
+class CourseMove(Struct, frozen=True):
+    """A move of a game that is over: its event, and how many actions there were to choose from.
+    ``ends_step``: chance came with it, or somebody else decides next."""
+
+    n: int
+    seat: int
+    action: int
+    options: int
+    ends_step: bool
+
+
+class Course(Struct, frozen=True):
+    """All positions of a game that is over, to be analysed (docs/analysis.md).
+
+    ``data`` is base64 of zlib of records of ``size`` bytes: the position before each move and the
+    last one, then what the seat to move saw of each, then so many ``deals`` of the start that look
+    alike to a spectator, then what the seat to move sees of those.
+    """
+
+    game: str
+    seats: int
+    size: int
+    moves: list[CourseMove]
+    result: list[float] | None
+    deals: int
+    horizon: int
+    corrections: dict[str, dict[str, float]]
+    budget: dict[str, int]
+    data: str
+
+
+class Label(Struct, frozen=True):
+    """An action, as notation and as a sentence key."""
+
+    action: int
+    text: str
+    key: str
+    details: dict[str, Any]
 
 
 class Considered(Struct, frozen=True):

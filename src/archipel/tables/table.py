@@ -200,6 +200,11 @@ class Table:
     progress: Progress | None = None
     #: Begun by rules that have changed since.
     older_rules: bool = False
+    #: The position that the game begins with instead of its deal; empty: it is dealt as usual.
+    position: str = ""
+    #: The table that it is from, and after which event.
+    what_if: str = ""
+    what_if_n: int = 0
     #: The event that today's rules could not follow any more: the game stands still before it.
     halted_at: int | None = None
 

@@ -11,6 +11,7 @@ from archipel.bots.engine.kernel import begin_thinking, choose_as_policy, tell
 from archipel.bots.playout_kernel import play_on
 from archipel.bots.search.kernel import explore, halve
 from archipel.bots.search.plan import Plan
+from archipel.bots.weighing import begin_weighing, weigh
 from archipel.rules import slots
 from archipel.rules.kit import Program
 from archipel.rules.kit.adoption import Adoption
@@ -37,7 +38,8 @@ def engine_program(game: str) -> Program:
     bindings = {**definition.bindings(), **roster.bindings}
     bindings |= {each: apart(bindings[each]) for each in SHARED}
     bindings[slots.choose] = apart(adopt(choose_as_policy))
-    entries = (adopt(begin_thinking), explore, halve, tell, play_on, *RULES)
+    beginnings = (adopt(begin_thinking), adopt(begin_weighing))
+    entries = (*beginnings, explore, halve, tell, weigh, play_on, *RULES)
     return Program(definition.name, definition.state, entries, bindings)
 
 

@@ -11,6 +11,7 @@ from archipel.rules.kit import Tape
 from archipel.tables import events
 from archipel.tables.bot_names import seat_bots
 from archipel.tables.commands import OpenNonce, SealNonce
+from archipel.tables.dealing import dealt
 from archipel.tables.decisions.checks import acting_seat, check_gathering, check_host
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.fair_chance import NONCE, SEAL, FairChance, chance_key, commitment, seal_of
@@ -87,5 +88,5 @@ def draw_due(table: Table, moment: Moment) -> list[events.Event]:
 
 def _deal(table: Table, nonces: list[str], moment: Moment) -> list[events.Event]:
     tape = Tape((), FairChance(chance_key(moment.secret, nonces), 0))
-    table.definition.new(table.options, tape)
+    dealt(table.definition, table.options, table.position, tape)
     return [events.Begun(nonces, tape.outcomes)]

@@ -8,6 +8,7 @@ from archipel.tables import events
 from archipel.tables.bot_names import seat_bots
 from archipel.tables.bot_players import full_name
 from archipel.tables.commands import COLOURS, Clock, NewTable
+from archipel.tables.dealing import read_given
 from archipel.tables.decisions.checks import clean_name, known_bot
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.fair_chance import SEAL
@@ -48,8 +49,12 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         options = definition.make_options(len(wish.seats), **wish.options)
     except OptionError as error:
         raise Refusal("bad_option", english=str(error)) from None
+    position = ""
+    if wish.position:
+        position, options = read_given(definition, wish.position, len(wish.seats))
+    origin = wish.what_if
     return events.Created(
-        format=events.FORMAT,
+        format=events.FROM_POSITION if wish.position else events.FORMAT,
         table=table_id,
         game=wish.game,
         rules_version=definition.rules_version,
@@ -62,6 +67,9 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         commitment="",
         follows=None,
         board=definition.board,
+        position=position,
+        what_if="" if origin is None else origin.table,
+        what_if_n=0 if origin is None else origin.n,
         hints=wish.hints,
     )
 

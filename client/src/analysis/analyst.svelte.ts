@@ -1,0 +1,215 @@
+/** Analyses a finished game on this device: coarse within seconds, then finer. */
+import { json, listGames, RequestError } from "../lib/http";
+import type { Course, Label } from "../messages";
+import { corrected, slopeAt, type Correction } from "./correction";
+import { pointsOf } from "./course";
+import { meanError, meansOf, type Tally } from "./scales";
+import { sumUp, type Chances, type Measures, type PositionMeasure, type Summary } from "./summing";
+import type { Found } from "./weighed";
+import type { Answer, Asked, Task } from "./worker";
+
+/** The coarse account is made with this part of the worlds. */
+const COARSE = 1 / 8;
+const PER_DEAL = 4;
+/** One core is left to whoever uses the device. */
+const MOST_WORKERS = 8;
+/** How often the figures on the page change at most, in milliseconds. */
+const PAUSE = 250;
+
+export type Stage = "loading" | "weighing" | "done" | "missing" | "failed";
+
+let latest: Analyst | undefined;
+
+/** The analysis of a table's game, which is kept while one looks at the board. */
+export function analystOf(table: string): Analyst {
+  if (latest?.table !== table || latest.stage === "failed" || latest.stage === "missing") {
+    latest?.end();
+    latest = new Analyst(table);
+  }
+  return latest;
+}
+
+export class Analyst {
+  stage = $state.raw<Stage>("loading");
+  progress = $state.raw(0);
+  /** The course, as far as it is known; null before all of it is, coarsely. */
+  points = $state.raw<PositionMeasure[] | null>(null);
+  /** The account, once every decision has been weighed at least coarsely. */
+  summary = $state.raw<Summary | null>(null);
+  course = $state.raw<Course | null>(null);
+
+  readonly #workers: Worker[] = [];
+  readonly #queues: Task[][] = [];
+  readonly #busy: boolean[] = [];
+  readonly #starts = new Map<number, Tally>();
+  readonly #positions = new Map<number, Tally>();
+  readonly #found = new Map<number, Found>();
+  #resting = false;
+  #all = 0;
+  #done = 0;
+  #told = 0;
+
+  constructor(readonly table: string) {
+    document.addEventListener("visibilitychange", this.#goOn);
+    void this.#begin();
+  }
+
+  /** Stop at once and for good. */
+  end(): void {
+    document.removeEventListener("visibilitychange", this.#goOn);
+    for (const worker of this.#workers) worker.terminate();
+  }
+
+  /** While nobody looks at it, it goes on with nothing new. */
+  rest(resting: boolean): void {
+    this.#resting = resting;
+    this.#goOn();
+  }
+
+  found(move: number): Found | undefined {
+    return this.#found.get(move);
+  }
+
+  /** What actions are called, played one after the other instead of a move. */
+  line(move: number, actions: readonly number[]): Promise<Label[]> {
+    return json<Label[]>(`/api/tables/${this.table}/lines/${this.course!.moves[move]!.n}/${actions.join(",")}`);
+  }
+
+  /** An action instead of a move, and how the turn goes on after it. */
+  goingOn(move: number, action: number): Promise<number[]> {
+    const worker = this.#workers[0]!;
+    return new Promise((resolve) => {
+      const hear = ({ data }: MessageEvent<Answer>) => {
+        if (!("line" in data) || data.line.move !== move || data.line.action !== action) return;
+        worker.removeEventListener("message", hear);
+        resolve(data.actions);
+      };
+      worker.addEventListener("message", hear);
+      worker.postMessage({ line: { move, action } } satisfies Asked);
+    });
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const course = await json<Course>(`/api/tables/${this.table}/course`);
+      const engine = (await listGames()).find(({ name }) => name === course.game)?.engine;
+      this.course = course;
+      if (!engine) {
+        this.stage = "missing";
+        return;
+      }
+      const module = await WebAssembly.compileStreaming(fetch(engine));
+      this.#plan(course);
+      this.stage = "weighing";
+      this.#queues.forEach((_, number) => this.#hire(number, module, course));
+    } catch (error) {
+      this.stage = "failed";
+      if (!(error instanceof RequestError)) console.error(error);
+    }
+  }
+
+  /** What is to be done, in order: the course and the decisions coarsely, then both finely. */
+  #plan(course: Course): void {
+    const count = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+    for (let number = 0; number < count; number += 1) this.#queues.push([]);
+    const give = (key: number, task: Task) => this.#queues[key % count]!.push(task);
+    const { selection, measure, position } = course.budget as { selection: number; measure: number; position: number };
+    const decisions = course.moves.flatMap(({ options }, move) => (options > 1 ? [move] : []));
+    const points = pointsOf(course);
+    for (const part of [COARSE, 1]) {
+      const worlds = (whole: number) => Math.max(2, Math.round(part * whole));
+      // Far apart first: the graph is whole early, and then gets its details.
+      for (const after of points) give(after, { kind: "position", after, worlds: worlds(position) });
+      if (part < 1) for (let deal = 0; deal < course.deals; deal += 1) give(deal, { kind: "start", number: deal, worlds: PER_DEAL });
+      for (const move of decisions) give(move, { kind: "decision", move, selection: worlds(selection), measure: worlds(measure) });
+    }
+    this.#all = this.#queues.reduce((total, queue) => total + queue.length, 0);
+  }
+
+  #hire(number: number, module: WebAssembly.Module, course: Course): void {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    this.#workers[number] = worker;
+    this.#busy[number] = true;
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ("line" in data) return;
+      this.#busy[number] = false;
+      this.#take(data);
+      this.#next(number);
+    };
+    worker.onerror = () => this.#fail();
+    // Through JSON: what the page watches cannot be handed over as it is.
+    worker.postMessage({ begin: { module, course: JSON.parse(JSON.stringify(course)) as Course } } satisfies Asked);
+  }
+
+  /** Nobody looks at a hidden page: it rests. */
+  readonly #goOn = (): void => {
+    if (!document.hidden) this.#workers.forEach((_, number) => this.#next(number));
+  };
+
+  #next(number: number): void {
+    if (document.hidden || this.#resting || this.#busy[number] || this.stage !== "weighing") return;
+    const task = this.#queues[number]!.shift();
+    if (!task) return;
+    this.#busy[number] = true;
+    this.#workers[number]!.postMessage({ task } satisfies Asked);
+  }
+
+  #fail(): void {
+    this.stage = "failed";
+    for (const worker of this.#workers) worker.terminate();
+  }
+
+  #take(answer: Answer): void {
+    if ("ready" in answer || "line" in answer) return;
+    if ("failed" in answer) {
+      console.error(answer.failed);
+      return this.#fail();
+    }
+    if ("found" in answer) this.#found.set(answer.found.move, answer.found);
+    else if (answer.task.kind === "start") this.#starts.set(answer.task.number, answer.tally);
+    else if (answer.task.kind === "position") this.#positions.set(answer.task.after, answer.tally);
+    this.#done += 1;
+    this.progress = this.#done / this.#all;
+    const over = this.#done === this.#all;
+    if (over || performance.now() - this.#told > PAUSE) this.#tell();
+    if (over) this.stage = "done";
+  }
+
+  #tell(): void {
+    this.#told = performance.now();
+    const course = this.course!;
+    const points = pointsOf(course);
+    if (points.some((after) => !this.#positions.has(after))) return;
+    const correction = course.corrections["position"] as unknown as Correction;
+    this.points = points.map((after) => ({ after, ...shown(correction, this.#positions.get(after)!) }));
+    if (course.result) this.points.push({ after: course.moves.length, chances: course.result, errors: course.result.map(() => 0) });
+    const decisions = course.moves.flatMap(({ options }, move) => (options > 1 ? [move] : []));
+    if (this.#starts.size < course.deals || decisions.some((move) => !this.#found.has(move))) return;
+    const measures: Measures = {
+      seats: course.seats,
+      start: startOf([...this.#starts.values()], correction),
+      positions: this.points,
+      decisions: decisions.map((move) => this.#found.get(move)!),
+    };
+    this.summary = sumUp(measures);
+  }
+}
+
+function shown(correction: Correction, tally: Tally): Chances {
+  const means = meansOf(tally);
+  return {
+    chances: corrected(correction, means),
+    errors: means.map((_, seat) => slopeAt(correction, means, seat) * meanError(tally, seat)),
+  };
+}
+
+/** Deals differ more than worlds of one deal do: the error is told by the deals. */
+function startOf(deals: readonly Tally[], correction: Correction): Chances {
+  const each = deals.map(meansOf);
+  const means = each[0]!.map((_, seat) => each.reduce((total, chances) => total + chances[seat]!, 0) / each.length);
+  const errors = means.map((mean, seat) => {
+    const spread = each.reduce((total, chances) => total + (chances[seat]! - mean) ** 2, 0);
+    return slopeAt(correction, means, seat) * Math.sqrt(spread / (each.length * (each.length - 1)));
+  });
+  return { chances: corrected(correction, means), errors };
+}

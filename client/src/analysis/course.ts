@@ -1,0 +1,41 @@
+/** The course of a game as the server tells it, unpacked. */
+import type { Course } from "../messages";
+
+export interface Unpacked {
+  course: Course;
+  /** After so many moves: the whole position, and what the seat to move saw of it. */
+  state: (after: number) => Uint8Array;
+  view: (after: number) => Uint8Array;
+  dealt: (number: number) => { state: Uint8Array; view: Uint8Array };
+}
+
+export async function unpacked(course: Course): Promise<Unpacked> {
+  const packed = Uint8Array.from(atob(course.data), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const { size, deals } = course;
+  const positions = course.moves.length + 1;
+  const at = (place: number) => bytes.subarray(place * size, (place + 1) * size);
+  return {
+    course,
+    state: at,
+    view: (after) => at(positions + after),
+    dealt: (number) => ({ state: at(2 * positions + number), view: at(2 * positions + deals + number) }),
+  };
+}
+
+/** Where chances are weighed: after so many moves. A finished game needs no weighing at its end. */
+export function pointsOf({ moves, result }: Course): number[] {
+  const within = moves.flatMap(({ ends_step }, move) => (ends_step && move < moves.length - 1 ? [move + 1] : []));
+  return result ? [0, ...within] : [0, ...within, moves.length];
+}
+
+/** Whether another real decision follows in the same step. */
+export function turnGoesOn({ moves }: Course, move: number): boolean {
+  for (let later = move; !moves[later]!.ends_step; later += 1) {
+    const following = moves[later + 1];
+    if (!following) return false;
+    if (following.options > 1) return true;
+  }
+  return false;
+}

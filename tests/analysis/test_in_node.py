@@ -1,0 +1,77 @@
+"""A browser's engine weighs as plain Python does: positions and decisions, to the last bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archipel.analysis.correction import Correction
+from archipel.analysis.course import course_of
+from archipel.analysis.evaluation import evaluations_of
+from archipel.analysis.programs import analysis_program
+from archipel.analysis.scales import Scales
+from archipel.analysis.weighed import Weighed
+from archipel.bots import roster_of
+from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.machine_record import to_bytes
+from tests.analysis.endings import first_of, last_way_home
+from tests.engine.node import bundle_loader, run_script
+
+if can_compile():
+    from archipel.bots.engine.modules import build_engine
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the module")
+
+SCRIPT = Path(__file__).with_name("weigh.mjs")
+SEED, SELECTION, WORLDS = 77, 3, 12
+
+
+def test_the_same_tallies(tmp_path: Path) -> None:
+    game = last_way_home(3, thrown_away=True)
+    moment = course_of(game).moments[first_of(game, 0)]
+    roster = roster_of("deep-sea")
+    evaluations = evaluations_of(roster)
+    backend = analysis_program("deep-sea").interpreted()
+    by_view, to_the_end = (
+        Scales(roster, evaluation, 2, backend)
+        for evaluation in (evaluations.decision, evaluations.position)
+    )
+    view = game.definition.recalled(moment.before, 0)
+    actions, advice = to_the_end.begin(view, SEED)
+    position = to_the_end.weigh(moment.before, SEED, [advice], 0, WORLDS)[0]
+    weighed = Weighed(0, 0, view, int(moment.move.action), SEED, False)
+    weighed.choose(by_view, SELECTION)
+    weighed.measure(by_view, WORLDS)
+    found = weighed.result(Correction())
+    if found.gap > max(0.03, 2 * found.gap_error):
+        weighed.measure(by_view, 4 * WORLDS)
+        found = weighed.result(Correction())
+
+    module = tmp_path / "deep-sea.wasm"
+    module.write_bytes(build_engine("deep-sea"))
+    answer = run_script(
+        SCRIPT,
+        bundle_loader(tmp_path, "analysis"),
+        module,
+        {
+            "seats": 2,
+            "seat": 0,
+            "horizon": evaluations.decision.horizon,
+            "seed": SEED,
+            "selection": SELECTION,
+            "worlds": WORLDS,
+            "state": to_bytes(moment.before).hex(),
+            "view": to_bytes(view).hex(),
+            "played": int(moment.move.action),
+        },
+    )
+    assert (answer["actions"], answer["advice"]) == (actions, advice)
+    assert answer["position"]["shares"] == list(position.shares)
+    assert answer["position"]["squares"] == list(position.squares)
+    told = answer["found"]
+    assert told["gap"] == pytest.approx(found.gap, abs=1e-12)
+    assert told["gap_error"] == pytest.approx(found.gap_error, abs=1e-12)
+    assert told["play"] == pytest.approx(found.play, abs=1e-12)
+    assert told["best"] == weighed.actions[weighed.best]
+    assert answer["after"] is None, "a throw of dice comes with it"

@@ -1,0 +1,95 @@
+"""Analysing on the command line: figures, a page, and mistakes of the user's in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from archipel import Game, Record
+from tests.analysis.endings import first_of, last_way_home
+from tests.cli.conftest import Archipel
+
+SMALL = ("--simulations", "24")
+
+
+@pytest.fixture(autouse=True)
+def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short games need none."""
+    monkeypatch.setattr("archipel.study.backends.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+
+
+@pytest.fixture
+def thrown(tmp_path: Path) -> Path:
+    game = last_way_home(3, thrown_away=True)
+    file = tmp_path / "thrown.txt"
+    Record(game, ("Ana <b>", "Ben")).save(file)
+    return file
+
+
+def test_in_words(archipel: Archipel, thrown: Path) -> None:
+    result = archipel("analyse", thrown, *SMALL)
+    assert result.code == 0
+    number = first_of(last_way_home(3, thrown_away=True), 0) + 1
+    assert f"move {number}, Ana <b>: −" in result.out
+    assert "Played: throw the dice and dive on. Better: turn back" in result.out
+    assert result.out.splitlines()[1].split()[:3] == ["player", "start", "luck"]
+    french = archipel("analyse", thrown, *SMALL, "--lang", "fr").out
+    assert "Mieux\u00a0: faire demi-tour" in french
+    others = archipel("analyse", thrown, *SMALL, "--seat", "2").out
+    assert f"move {number}, Ana" not in others.split("Turning points")[0]
+
+
+def test_as_data(archipel: Archipel, thrown: Path) -> None:
+    told = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
+    again = json.loads(archipel("analyse", thrown, *SMALL, "--json").out)
+    assert told == again
+    assert told["format"] == "archipel analysis 1"
+    assert told["players"] == ["Ana <b>", "Ben"]
+    worst = told["summary"]["mistakes"][0]
+    decision = next(each for each in told["decisions"] if each["move"] == worst)
+    assert decision["mistake"]
+    assert decision["best_words"].startswith("turn back")
+    assert decision["candidates"][0]["action"] == decision["best"]
+    for seat in told["summary"]["seats"]:
+        parts = seat["start"] + seat["luck"] + seat["own"] + seat["others"]
+        assert parts == pytest.approx(seat["result"])
+
+
+def test_a_page_of_its_own(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    assert archipel("analyse", thrown, *SMALL, "--html", file).code == 0
+    page = file.read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "Ana &lt;b&gt;" in page
+    assert "<b>" not in page
+    assert "data:image/svg+xml;base64," in page
+    assert 'src="http' not in page
+    assert 'href="' not in page
+    archipel("analyse", thrown, *SMALL, "--html", file).refused("is there already")
+    assert archipel("analyse", thrown, *SMALL, "--html", file, "--force").code == 0
+
+
+def test_mistakes_of_the_user(archipel: Archipel, thrown: Path, tmp_path: Path) -> None:
+    archipel("analyse", tmp_path / "none.txt").refused("there is no such file")
+    archipel("analyse", thrown, "--seat", "3").refused("--seat 3", "1 to 2")
+    archipel("analyse", thrown, "--simulations", "0").refused("--simulations 0")
+    archipel("analyse", thrown, "--html", tmp_path / "no" / "page.html").refused("no folder")
+    text = thrown.read_text("utf-8")
+    torn = tmp_path / "torn.txt"
+    torn.write_text(text[: text.index("end:")], "utf-8")
+    archipel("analyse", torn).refused("breaks off here")
+    torn.write_text(text.replace("1 dive", "1 put 1"), "utf-8")
+    archipel("analyse", torn).refused("line", "DS-")
+    unplayed = tmp_path / "unplayed.txt"
+    Record(Game.new("deep-sea", 2, seed=1)).save(unplayed)
+    archipel("analyse", unplayed).refused("nothing was played")
+
+
+def test_a_game_that_was_not_finished(archipel: Archipel, record_file: Path) -> None:
+    told = json.loads(archipel("analyse", record_file, "--simulations", "2", "--json").out)
+    assert not told["finished"]
+    assert told["measures"]["positions"][-1]["after"] == len(told["moves"])
+    assert sum(seat["result"] for seat in told["summary"]["seats"]) == pytest.approx(1)

@@ -1,0 +1,77 @@
+"""The course of a game that is over, for whoever analyses it; before that it stays where it is."""
+
+import asyncio
+import base64
+import zlib
+
+from archipel.record import parse_record
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.rules.deep_sea.state import State
+from archipel.rules.kit.machine_record import from_bytes
+from archipel.tables import commands, shown
+from tests.tables.people import Friends, make_service, refusal
+
+
+async def played() -> tuple[shown.Course, str, list[shown.Label], list[str]]:
+    service = make_service()
+    friends = await Friends.gather(service, 2, 1, game="deep-sea")
+    early = [
+        (await refusal(service.course(friends.table))).code,
+        (await refusal(service.line(friends.table, 5, [0]))).code,
+    ]
+    await friends.finish()
+    course = await service.course(friends.table)
+    assert await service.course(friends.table) is course, "made once"
+    move = next(move for move in course.moves if move.options > 1)
+    line = await service.line(friends.table, move.n, [move.action, 9999])
+    late = [(await refusal(service.line(friends.table, 10_000, [0]))).code]
+    return course, await service.record(friends.table), line, early + late
+
+
+def test_every_position_comes_as_a_record() -> None:
+    course, text, line, refused = asyncio.run(played())
+    assert refused == ["not_over", "not_over", "no_such_event"]
+    game = parse_record(text).game
+    data = zlib.decompress(base64.b64decode(course.data))
+    records = [
+        from_bytes(State, data[at : at + course.size]) for at in range(0, len(data), course.size)
+    ]
+    count = len(game.moves) + 1
+    assert len(records) == 2 * count + 2 * course.deals
+    positions, views = records[:count], records[count : 2 * count]
+    deals = records[2 * count : 2 * count + course.deals]
+    assert positions[-1] == game.state
+    for move, told in zip(reversed(game.moves), reversed(course.moves), strict=True):
+        game.undo()
+        assert positions[len(game.moves)] == game.state
+        assert views[len(game.moves)] == DEEP_SEA.recalled(game.state, move.seat)
+        assert (told.seat, told.action, told.options) == (move.seat, move.action, len(game.legal))
+        assert told.ends_step or not move.outcomes
+    start = DEEP_SEA.seen(positions[0], -1)
+    for dealt in deals:
+        assert DEEP_SEA.seen(dealt, -1) == start
+    assert len({tuple(dealt.value) for dealt in deals}) > 1
+    assert course.result is not None
+    assert sum(course.result) == 1
+    assert [label.action for label in line] == [
+        next(move.action for move in course.moves if move.options > 1)
+    ]
+    assert line[0].key in DEEP_SEA.catalogue("en").sentences
+
+
+def test_a_table_closed_early_has_a_course_without_a_result() -> None:
+    async def closed() -> shown.Course:
+        service = make_service()
+        friends = await Friends.gather(service, 1, 1, game="deep-sea")
+        position = await service.position(friends.who[0])
+        while position is None or not position.scene.choices:
+            await asyncio.sleep(0)
+            position = await service.position(friends.who[0])
+        choice = position.scene.choices[0]
+        await friends.ask(0, commands.Play(position.n, choice.action))
+        await friends.ask(0, commands.CloseTable())
+        return await service.course(friends.table)
+
+    course = asyncio.run(closed())
+    assert course.result is None
+    assert course.moves

@@ -1,0 +1,155 @@
+"""Playing on from a moment of a finished game, or from a position: a table of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from archipel.record import RecordError, parse_record
+from archipel.store import MemoryStore
+from archipel.tables import commands, shown
+from archipel.tables.records import verify
+from archipel.tables.service import TableService
+from tests.tables.people import Friends, make_service, refusal
+
+LATE = "seats=2 round=3 air=11 turn=1 diver1=6>[d1,c1] diver2=4<[a1,a2]"
+
+
+def wish(**given: Any) -> commands.NewTable:
+    seats = [commands.SeatWish(), commands.SeatWish("random")]
+    whole: dict[str, Any] = {"game": "deep-sea", "seats": seats, "my_name": "Ana", **given}
+    return commands.NewTable(**whole)
+
+
+async def finished(service: TableService) -> tuple[str, shown.Course]:
+    friends = await Friends.gather(service, 1, 1, game="deep-sea")
+    await friends.finish()
+    return friends.table, await service.course(friends.table)
+
+
+async def position_of(service: TableService, made: shown.Seated) -> shown.Position:
+    who = await service.identify(made.table, made.token)
+    found = await service.position(who)
+    assert found is not None
+    return found
+
+
+async def played_out(service: TableService, made: shown.Seated) -> str:
+    """The record, after the person has played anything to the end."""
+    who = await service.identify(made.table, made.token)
+    while (await service.table(made.table)).stage == "playing":
+        position = await service.position(who)
+        if position is None or not position.scene.choices:
+            await asyncio.sleep(0.002)
+            continue
+        action = position.scene.choices[0].action
+        await service.command(who, commands.Play(position.n, action), f"m{position.n}")
+    return await service.record(made.table)
+
+
+def test_a_game_goes_on_from_a_moment_of_another() -> None:
+    async def course() -> None:
+        service = make_service()
+        origin, old = await finished(service)
+        middle = old.moves[len(old.moves) // 2]
+        moment = commands.FromMoment(origin, middle.n - 1)
+        made = await service.create(wish(what_if=moment, begin=True))
+        table = await service.table(made.table)
+        assert table.stage == "playing"
+        assert table.from_position
+        assert table.what_if == shown.WhatIf(origin, middle.n - 1)
+        assert table.commitment
+        assert table.commitment != (await service.table(origin)).commitment, "chance is new"
+        record = parse_record(await played_out(service, made))
+        assert record.what_if == f"{origin} {middle.n - 1}"
+        assert record.given
+        before = parse_record(await service.record(origin)).game
+        for _ in range(len(before.moves) - len(old.moves) // 2):
+            before.undo()
+        assert record.game.start.text == before.position.text
+        verdict = verify(record)
+        assert verdict.is_fair, verdict
+        assert parse_record(str(record)) is not None
+        assert str(parse_record(str(record))) == str(record)
+
+    asyncio.run(course())
+
+
+def test_a_game_goes_on_from_a_position_and_what_is_unknown_is_dealt() -> None:
+    async def course() -> str:
+        service = make_service()
+        made = await service.create(wish(position=LATE, begin=True))
+        position = await position_of(service, made)
+        assert position.scene.gauges["air"] == 11
+        table = await service.table(made.table)
+        assert table.from_position
+        assert table.what_if is None
+        return await played_out(service, made)
+
+    text = asyncio.run(course())
+    record = parse_record(text)
+    assert "?" not in record.game.start.text
+    assert verify(record).is_fair
+    given = next(line for line in text.splitlines() if line.startswith("given: "))
+    changed = text.replace(given, given.replace("air=11", "air=12"))
+    assert "The deal is not what the secret gives" in str(verify(parse_record(changed)))
+
+
+def test_it_survives_a_restart() -> None:
+    async def course() -> None:
+        store = MemoryStore()
+        service = make_service(store)
+        made = await service.create(wish(position=LATE, begin=True))
+        before = await position_of(service, made)
+        await service.stop()
+        again = make_service(store)
+        assert (await position_of(again, made)).text == before.text
+        assert (await again.table(made.table)).from_position
+        assert verify(parse_record(await played_out(again, made))).is_fair
+
+    asyncio.run(course())
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
+    async def course() -> None:
+        service = make_service()
+        playing = await Friends.gather(service, 1, 1, game="deep-sea")
+        unfinished = commands.FromMoment(playing.table, 3)
+        refused = {
+            "not over": wish(what_if=unfinished),
+            "nonsense": wish(position="air=99"),
+            "too many": wish(position=LATE.replace("seats=2", "seats=3")),
+            "ended": wish(position="seats=2 phase=over"),
+            "nowhere": wish(what_if=commands.FromMoment("nosuchtable", 3)),
+        }
+        codes = {name: (await refusal(service.create(each))).code for name, each in refused.items()}
+        assert codes == {
+            "not over": "not_over",
+            "nonsense": "bad_position",
+            "too many": "bad_position",
+            "ended": "bad_position",
+            "nowhere": "no_table",
+        }
+        origin, _ = await finished(service)
+        late = wish(what_if=commands.FromMoment(origin, 10_000))
+        assert (await refusal(service.create(late))).code == "no_such_event"
+        other = wish(game="atlantis", what_if=commands.FromMoment(origin, 5))
+        assert (await refusal(service.create(other))).code == "no_such_event"
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize(
+    ("line", "why"), [("what if: here", "a table and an event"), ("given: air=99", "air")]
+)
+def test_a_record_with_a_false_origin_is_refused(line: str, why: str) -> None:
+    async def course() -> str:
+        service = make_service()
+        origin, _ = await finished(service)
+        return await service.record(origin)
+
+    text = asyncio.run(course())
+    with pytest.raises(RecordError, match=why):
+        parse_record(text.replace("start:", f"{line}\nstart:", 1))
