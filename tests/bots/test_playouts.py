@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from archipel.bots import BotInfo, bot_named, bots_of, roster_of
-from archipel.bots.playouts import Chances, play_out, playout_program, warm_playouts
+from archipel.bots.playouts import Chances, play_out, playout_program
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.definition import DEEP_SEA
@@ -97,12 +97,3 @@ def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
         for bot in bots_of(definition.name):
             chances = play_out(compiled, bot, view, 2, seed=number)
             assert chances == interpreted(bot, view, 2, seed=number)
-
-
-def test_without_a_compiler_playouts_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
-    with warm_playouts("deep-sea") as warming:
-        assert not warming.wait()
-        (_, view, _), *_ = some_views(DEEP_SEA, every=1)
-        bot = bot_named("deep-sea", "greedy")
-        assert play_out(warming.backend, bot, view, 1, seed=1).playouts == 1
