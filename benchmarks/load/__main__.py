@@ -1,9 +1,11 @@
-"""Load on a server of this machine: people at their pace, then as much as it takes.
+"""Load on a server of this machine: what a move costs, people at their pace, as much as it takes.
 
     python -m benchmarks.load
-    python -m benchmarks.load --tables 50 --seconds 5
+    python -m benchmarks.load --beside ../another-checkout
+    python -m benchmarks.load --game deep-sea --tables 50 --seconds 5
 
-Starts the servers itself, ends them, and ends by itself.
+Starts the servers itself, ends them, and ends by itself.  With ``--beside`` the server of another
+checkout is measured in turn with this one, over the same public interface.
 """
 
 from __future__ import annotations
@@ -11,95 +13,144 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from archipel.serve.listening import allow_many_sockets
+from benchmarks.load.costs import Cost, cost_of, echo_cost
 from benchmarks.load.figures import in_milliseconds, percentile
-from benchmarks.load.measuring import Measured, Room, measure_echo
+from benchmarks.load.measuring import Measured, Room
 from benchmarks.load.processes import Served, served
-from benchmarks.load.sitting import set_up_tables
 
-_MOST_TABLES = 2_000
-_MOST_SECONDS = 120
+GAMES = ("deep-sea", "atlantis", "the-island", "mauna-kea")
+MOST_TABLES = 2_000
+MOST_SECONDS = 120
+#: What this server is to be, against the one beside it and by itself.
+TIMES_LESS, MEDIAN_FRAME, MEDIAN_ECHO, SLOW_ECHO = 4.0, 2_000, 0.010, 0.050
+
+Result = TypeVar("Result")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
-    tables = min(options.tables, _MOST_TABLES)
-    seconds = min(options.seconds, _MOST_SECONDS)
+    options.tables = min(options.tables, MOST_TABLES)
+    options.seconds = min(options.seconds, MOST_SECONDS)
     allow_many_sockets(10_000)
-    folder = options.folder or Path(tempfile.gettempdir())
-    with tempfile.TemporaryDirectory(dir=folder, prefix="archipel-load-") as temporary:
-        human = asyncio.run(_at_human_pace(temporary, tables, options, seconds))
-        asyncio.run(_at_saturation(temporary, tables, options, seconds / 2))
-    _echo(tables, seconds / 4)
-    p50, p99 = (percentile(human.timings.echoes, share) for share in (0.5, 0.99))
-    met = p50 < 0.010 and p99 < 0.050
-    print(f"targets (p50 < 10 ms, p99 < 50 ms at human pace): {'met' if met else 'MISSED'}")
-    return 0 if met else 1
+    games = options.game or GAMES
+    missed: list[str] = []
+    with tempfile.TemporaryDirectory(dir=options.folder, prefix="archipel-load-") as temporary:
+        folder = Path(temporary)
+        if options.part in ("all", "costs"):
+            missed += _costs(folder, games, options)
+        if options.part in ("all", "pace"):
+            missed += _at_human_pace(folder, games[0], options)
+        if options.part in ("all", "saturation"):
+            _at_saturation(folder, games, options)
+    if options.part != "saturation":  # which is only stated
+        print(f"\ntargets: {'MISSED: ' + '; '.join(missed) if missed else 'all reached'}")
+    return 1 if missed else 0
 
 
-async def _at_human_pace(
-    folder: str, tables: int, options: argparse.Namespace, seconds: float
+# ---- what a move costs --------------------------------------------------------------------------
+
+
+def _costs(folder: Path, games: Sequence[str], options: argparse.Namespace) -> list[str]:
+    echo = asyncio.run(echo_cost(options.seats, options.rounds))
+    print(f"processor time of the server per durable move, {options.seats} listeners")
+    print(f"  an empty echo to as many sockets: {echo:.3f} ms")
+    missed = []
+    for game in games:
+        here, beside = asyncio.run(cost_of(folder, game, options))
+        print(f"  {game:<11} {_told(here, echo)}")
+        if here.frame > MEDIAN_FRAME:
+            missed.append(f"{game}: median frame of {here.frame:.0f} bytes")
+        if beside is not None:
+            times = beside.milliseconds / here.milliseconds
+            print(f"  {'  beside':<11} {_told(beside, echo)}: {times:.1f} times as much")
+            if times < TIMES_LESS:
+                missed.append(f"{game}: {times:.1f} times less than beside")
+    return missed
+
+
+def _told(cost: Cost, echo: float) -> str:
+    return (
+        f"{cost.milliseconds:.3f} ms ({cost.milliseconds / echo:.1f} echoes), "
+        f"{cost.moves} moves; frames of {cost.frame:.0f} bytes in the middle"
+    )
+
+
+# ---- many tables --------------------------------------------------------------------------------
+
+
+def _at_human_pace(folder: Path, game: str, options: argparse.Namespace) -> list[str]:
+    pause = options.tables / options.rate
+    told = f"human pace: {options.tables} tables of {game}"
+
+    def play(room: Room) -> Coroutine[Any, Any, Measured]:
+        return room.play_for(options.seconds, (pause * 0.5, pause * 1.5))
+
+    measured = asyncio.run(_in_a_room(folder / "pace.db", game, told, options, play))
+    p50, p99 = (percentile(measured.timings.echoes, share) for share in (0.5, 0.99))
+    if p50 < MEDIAN_ECHO and p99 < SLOW_ECHO:
+        return []
+    return [f"p50 {1000 * p50:.1f} ms and p99 {1000 * p99:.1f} ms at human pace"]
+
+
+def _at_saturation(folder: Path, games: Sequence[str], options: argparse.Namespace) -> None:
+    for game in games:
+        told = f"saturation: {options.tables} tables of {game}, no thinking"
+
+        def play(room: Room) -> Coroutine[Any, Any, Measured]:
+            return room.play_for(options.seconds / 2, (0.0, 0.0))
+
+        asyncio.run(_in_a_room(folder / f"{game}.db", game, told, options, play))
+
+
+async def _in_a_room(
+    database: Path,
+    game: str,
+    told: str,
+    options: argparse.Namespace,
+    play: Callable[[Room], Coroutine[Any, Any, Measured]],
 ) -> Measured:
-    with served("benchmarks.load.server", f"{folder}/human.db") as server:
-        room = await _fill(server, tables, options.seats)
-        pause = tables / options.rate
-        used = server.cpu_seconds()
-        measured = await room.play(seconds, (pause * 0.5, pause * 1.5))
-        print(f"\nhuman pace: {tables} tables, {len(room.players)} sockets")
-        _report(measured, server, used)
-        await room.close()
+    with served("benchmarks.load.server", str(database)) as server:
+        empty = server.megabytes()
+        room = await Room.fill(server, game, options.tables, options.seats)
+        measured = await play(room)
+        print(f"\n{told}, {len(room.players)} sockets")
+        _report(measured, server, empty, len(room.players))
+        room.close()
     return measured
 
 
-async def _at_saturation(
-    folder: str, tables: int, options: argparse.Namespace, seconds: float
-) -> None:
-    with served("benchmarks.load.server", f"{folder}/saturation.db") as server:
-        room = await _fill(server, tables, options.seats)
-        used = server.cpu_seconds()
-        measured = await room.play(seconds, (0.0, 0.0))
-        print(f"\nsaturation: {tables} tables, {len(room.players)} sockets, no thinking")
-        _report(measured, server, used)
-        await room.close()
-
-
-async def _fill(server: Served, tables: int, seats: int) -> Room:
-    seated = await asyncio.to_thread(set_up_tables, server.port, tables, seats)
-    room = Room(seated, seed=1)
-    await room.open(server.port)
-    await asyncio.sleep(2)
-    return room
-
-
-def _report(measured: Measured, server: Served, used_before: float | None) -> None:
+def _report(measured: Measured, server: Served, empty: float, sockets: int) -> None:
     timings = measured.timings
-    print(f"  durable moves:     {measured.moves_per_second:.0f} per second")
+    a_core = measured.moves / measured.processor if measured.processor else float("nan")
+    print(
+        f"  durable moves:     {measured.moves_per_second:.0f} per second; "
+        f"{a_core:.0f} per second of a core"
+    )
     print(f"  move to its echo:  {in_milliseconds(timings.echoes)}")
     print(f"  move to receipt:   {in_milliseconds(timings.receipts)}")
-    used = server.cpu_seconds()
-    if used is not None and used_before is not None:
-        print(
-            f"  server processor:  {1000 * (used - used_before) / measured.moves:.1f} ms per move"
-        )
+    print(
+        f"  server:            {measured.milliseconds_per_move:.3f} ms of processor per move, "
+        f"{measured.busy:.2f} cores busy, {server.megabytes():.0f} MB "
+        f"({1000 * (server.megabytes() - empty) / sockets:.0f} kB per socket)"
+    )
     if timings.refused:
-        print(f"  refused:           {timings.refused}")
-
-
-def _echo(sockets: int, seconds: float) -> None:
-    with served("benchmarks.load.echo") as server:
-        small = '{"type":"play","id":"m12","n":123,"action":4}'
-        rate = asyncio.run(measure_echo(server.port, sockets, seconds, small))
-    print(f"\nempty echo: {sockets} sockets, {rate:.0f} messages per second: the limit\n")
+        print(f"  refused:           {dict(timings.refused)}")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--part", choices=("all", "costs", "pace", "saturation"), default="all")
+    parser.add_argument("--game", action="append", choices=GAMES, help="all four by default")
+    parser.add_argument("--beside", type=Path, help="another checkout, to measure side by side")
+    parser.add_argument("--rounds", type=int, default=3, help="of each cost; the best counts")
     parser.add_argument("--tables", type=int, default=300)
-    parser.add_argument("--seats", type=int, default=4, help="sockets per table, 2 to 6")
+    parser.add_argument("--seats", type=int, default=4, help="sockets per table, 2 to 4")
     parser.add_argument("--rate", type=float, default=100.0, help="moves per second in all")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--folder", type=Path, help="where the database is written for a while")

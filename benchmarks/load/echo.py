@@ -1,4 +1,7 @@
-"""The limit to compare with: the same web server, and an application that only sends back."""
+"""The limit to compare with: the same web server, and an application that only passes on.
+
+What one says goes to all who came by the same path, and once more, as a receipt, to who said it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.web_server import make_server
 
+_GROUPS: dict[str, list[Send]] = {}
+
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
@@ -21,8 +26,12 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
+    group = _GROUPS.setdefault(scope["path"], [])
+    group.append(send)
     while (message := await receive())["type"] == "websocket.receive":
-        await send({"type": "websocket.send", "text": message["text"]})
+        for listener in (*group, send):
+            await listener({"type": "websocket.send", "text": message["text"]})
+    group.remove(send)
 
 
 async def _live(receive: Receive, send: Send) -> None:

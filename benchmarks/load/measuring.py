@@ -1,4 +1,4 @@
-"""The three measurements: people at their pace, all at once, and an empty echo beside them."""
+"""A room full of people: at their pace, as fast as they can, or to the end of their games."""
 
 from __future__ import annotations
 
@@ -6,92 +6,134 @@ import asyncio
 import gc
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
-from websockets.asyncio.client import ClientConnection, connect
-
 from benchmarks.load.players import Player, Timings
-from benchmarks.load.sitting import Seat
+from benchmarks.load.processes import Served
+from benchmarks.load.sitting import Seat, set_up_tables
+
+_LONGEST_WAIT = 30.0
+_LOOKS_EVERY = 0.02
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a while of play brought."""
+    """What a while of play brought; every move is one that the server said is kept for good."""
 
     timings: Timings
     seconds: float
-    moves: int  # with those before the counting began
+    moves: int
+    processor: float  # seconds that the server used meanwhile
 
     @property
     def moves_per_second(self) -> float:
-        return len(self.timings.receipts) / self.seconds
+        return self.moves / self.seconds
+
+    @property
+    def milliseconds_per_move(self) -> float:
+        return 1000 * self.processor / self.moves if self.moves else float("nan")
+
+    @property
+    def busy(self) -> float:
+        """How many cores the server kept busy."""
+        return self.processor / self.seconds
 
 
 class Room:
     """Every player of every table, connected."""
 
-    def __init__(self, tables: Sequence[Sequence[Seat]], seed: int) -> None:
-        self.timings = Timings()
+    def __init__(self, server: Served, tables: Sequence[Sequence[Seat]], seed: int) -> None:
+        self._server = server
+        self._timings = Timings()
         self.tables = [
-            [Player(seat, random.Random(seed * 7919 + number), self.timings) for seat in seats]
+            [Player(seat, random.Random(seed * 7919 + number), self._timings) for seat in seats]
             for number, seats in enumerate(tables)
         ]
         self.players = [player for table in self.tables for player in table]
-        self._running: list[asyncio.Task[None]] = []
 
-    async def open(self, port: int) -> None:
-        for group in range(0, len(self.players), 50):
-            await asyncio.gather(
-                *(player.connect(port) for player in self.players[group : group + 50])
-            )
-        self._running = [asyncio.create_task(player.run()) for player in self.players]
-        for table in self.tables:
-            await table[0].begin()
+    @classmethod
+    async def fill(cls, server: Served, game: str, tables: int, seats: int, seed: int = 1) -> Room:
+        """Tables of a game, all seats taken by people who are here, and all games begun."""
+        seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats)
+        room = cls(server, seated, seed)
+        for group in range(0, len(room.players), 50):
+            together = room.players[group : group + 50]
+            await asyncio.gather(*(player.connect(server.port) for player in together))
+        for table in room.tables:
+            table[0].begin()
+        async with asyncio.timeout(_LONGEST_WAIT):
+            for player in room.players:
+                await player.begun()
+        return room
 
-    async def play(self, seconds: float, think: tuple[float, float]) -> Measured:
-        """Let everybody play for a while, beginning with a little that is not counted."""
+    @property
+    def kept(self) -> int:
+        """How many moves the server said it keeps, since the room was filled."""
+        return sum(player.kept for player in self.players)
+
+    async def play_for(self, seconds: float, think: tuple[float, float]) -> Measured:
+        """Let everybody play for a while, after a little that is not counted."""
+        self._start(think)
+        await asyncio.sleep(min(3.0, seconds / 4))
+        measured = await self._measure(asyncio.sleep(seconds))
+        await self._stop()
+        return measured
+
+    async def play_out(self, most_events: int, seconds: float) -> Measured:
+        """Let every table play, without a pause, until its game is over or has come that far."""
+        for player in self.players:
+            player.until_n = most_events
+        self._start((0.0, 0.0), begin=False)
+        measured = await self._measure(self._all_over(seconds))
+        await self._stop()
+        return measured
+
+    def close(self) -> None:
+        for player in self.players:
+            player.close()
+
+    def _start(self, think: tuple[float, float], *, begin: bool = True) -> None:
         # A thousand clients in one process: a look through all their garbage would be taken for
         # the server's delay.
         gc.disable()
         for player in self.players:
             player.think = think
-            player.playing.set()
-        await asyncio.sleep(min(3.0, seconds / 4))
+            if begin:
+                player.play()
+
+    async def _measure(self, until: Awaitable[None]) -> Measured:
         timings = Timings()
         for player in self.players:
             player.timings = timings
+        kept, used = self.kept, self._server.processor_seconds()
         started = time.perf_counter()
-        await asyncio.sleep(seconds)
-        lasted = time.perf_counter() - started
-        moves = len(self.timings.receipts) + len(timings.receipts)
-        measured = Measured(timings, lasted, moves)
         for player in self.players:
-            player.timings = self.timings
-            player.playing.clear()
+            player.play()
+        await until
+        lasted = time.perf_counter() - started
+        moves, spent = self.kept - kept, self._server.processor_seconds() - used
+        for player in self.players:
+            player.timings = self._timings
+        return Measured(timings, lasted, moves, spent)
+
+    async def _all_over(self, seconds: float) -> None:
+        ends = time.perf_counter() + seconds
+        while time.perf_counter() < ends:
+            if all(self._is_over(each) for each in self.tables):
+                return
+            await asyncio.sleep(_LOOKS_EVERY)
+
+    @staticmethod
+    def _is_over(table: list[Player]) -> bool:
+        return any(player.is_over for player in table)
+
+    async def _stop(self) -> None:
+        """Nobody plays any more; what is under way is answered."""
+        for player in self.players:
+            player.is_playing = False
+        async with asyncio.timeout(_LONGEST_WAIT):
+            for player in self.players:
+                while player.waits_for_answers:  # noqa: ASYNC110
+                    await asyncio.sleep(_LOOKS_EVERY)
         gc.enable()
-        return measured
-
-    async def close(self) -> None:
-        await asyncio.gather(*(player.close() for player in self.players), return_exceptions=True)
-        await asyncio.gather(*self._running, return_exceptions=True)
-
-
-async def measure_echo(port: int, sockets: int, seconds: float, message: str) -> float:
-    """How many messages per second come back from an application that does nothing else."""
-    address = f"ws://127.0.0.1:{port}/"
-    connections = [
-        await connect(address, compression=None, ping_interval=None) for _ in range(sockets)
-    ]
-    counts = [0] * sockets
-    stop_at = time.perf_counter() + seconds
-
-    async def exchange(number: int, connection: ClientConnection) -> None:
-        while time.perf_counter() < stop_at:
-            await connection.send(message)
-            await connection.recv()
-            counts[number] += 1
-
-    await asyncio.gather(*(exchange(*numbered) for numbered in enumerate(connections)))
-    await asyncio.gather(*(connection.close() for connection in connections))
-    return sum(counts) / seconds

@@ -1,21 +1,30 @@
-"""People at tables, as light as they can be: the measuring must not be slower than the measured."""
+"""People at tables, in either protocol: positions told whole each time, or their differences.
+
+Whoever plays here needs no more than the choices, which come whole in both.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.load.sitting import Seat
+from benchmarks.load.sockets import LightSocket
 
 #: Frames begin with their type, so most need not be decoded at all.
-_UPDATE = '{"type":"update"'
-_DONE = '{"type":"done"'
-_REFUSED = '{"type":"refused"'
+_UPDATE = b'{"type":"update"'
+_WELCOME = b'{"type":"welcome"'
+_DONE = b'{"type":"done"'
+_REFUSED = b'{"type":"refused"'
+
+#: What a hello says beside the token; the first protocol knew nothing of versions and passes over
+#: what it does not know.
+PROTOCOL = 2
 
 
 class _Choice(msgspec.Struct):
@@ -23,19 +32,24 @@ class _Choice(msgspec.Struct):
 
 
 class _Scene(msgspec.Struct):
-    choices: list[_Choice]
+    choices: list[_Choice] | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Position(msgspec.Struct):
-    n: int
-    seat: int | None
-    to_move: int | None
-    scene: _Scene
+    scene: _Scene | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Told(msgspec.Struct):
+    """Of a table, whole or in part."""
+
+    stage: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Frame(msgspec.Struct):
     n: int
-    position: _Position | None
+    table: _Told | msgspec.UnsetType = msgspec.UNSET
+    position: _Position | msgspec.UnsetType | None = msgspec.UNSET
+    change: _Position | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Done(msgspec.Struct):
@@ -48,11 +62,13 @@ _DONES = msgspec.json.Decoder(_Done)
 
 @dataclass
 class Timings:
-    """What was measured, in seconds: from sending a move to its receipt, and to its own update."""
+    """What was measured: seconds from sending a move to its receipt and to its own update, bytes of
+    the updates of moves."""
 
     receipts: list[float] = field(default_factory=list)
     echoes: list[float] = field(default_factory=list)
-    refused: int = 0
+    frames: list[int] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
     games_over: int = 0
 
 
@@ -63,70 +79,125 @@ class Player:
         self.seat = seat
         self.timings = timings
         self.think = (0.0, 0.0)
-        self.playing = asyncio.Event()
+        self.is_playing = False
+        self.is_over = False
+        #: It plays nothing more once its table has come to this event.
+        self.until_n = 1 << 30
+        #: Every move of this player that the server said is kept, from the beginning.
+        self.kept = 0
         self._chooser = chooser
-        self._socket: ClientConnection | None = None
+        self._socket: LightSocket | None = None
         self._moves = 0
-        self._sent_at = 0.0
-        self._waits_for_update = False
-        self._moved_at = -1
-        self._thinking: asyncio.Task[None] | None = None
+        self._sent: dict[str, float] = {}
+        self._last_sent_at: float | None = None
+        self._choices: list[_Choice] = []
+        self._n = 0
+        self._answered_n = -1
+        self._begun: asyncio.Future[None] | None = None
 
     async def connect(self, port: int) -> None:
-        address = f"ws://127.0.0.1:{port}/api/tables/{self.seat.table}/socket"
-        self._socket = await connect(address, compression=None, max_size=None, ping_interval=None)
-        hello = {"type": "hello", "token": self.seat.token}
-        await self._socket.send(msgspec.json.encode(hello).decode())
+        path = f"/api/tables/{self.seat.table}/socket"
+        self._socket = await LightSocket.connect(port, path, self._hear)
+        self._begun = asyncio.get_running_loop().create_future()
+        hello = {"type": "hello", "token": self.seat.token, "protocol": PROTOCOL}
+        self._socket.send(msgspec.json.encode(hello))
 
-    async def begin(self) -> None:
+    def begin(self) -> None:
         """For the host: start the game."""
         assert self._socket is not None
-        await self._socket.send('{"type":"begin","id":"begin"}')
+        self._socket.send(b'{"type":"begin","id":"begin"}')
 
-    async def run(self) -> None:
-        """Read, and move when it is this seat's turn, until the socket is closed."""
-        assert self._socket is not None
-        async for frame in self._socket:
-            assert isinstance(frame, str)
-            if frame.startswith(_DONE):
-                self._note_done(frame)
-            elif frame.startswith(_REFUSED):
-                self.timings.refused += 1
-            elif frame.startswith((_UPDATE, '{"type":"welcome"')):
-                await self._look(frame)
+    async def begun(self) -> None:
+        assert self._begun is not None
+        await self._begun
 
-    async def close(self) -> None:
-        assert self._socket is not None
-        if self._thinking is not None:
-            self._thinking.cancel()
-        await self._socket.close()
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
 
-    def _note_done(self, frame: str) -> None:
-        if _DONES.decode(frame).id == f"m{self._moves}":
-            self.timings.receipts.append(time.perf_counter() - self._sent_at)
+    @property
+    def waits_for_answers(self) -> bool:
+        return bool(self._sent)
 
-    async def _look(self, frame: str) -> None:
+    def play(self) -> None:
+        self.is_playing = True
+        self._consider()
+
+    # ---- what comes in --------------------------------------------------------------------------
+
+    def _hear(self, frame: bytes) -> None:
+        if frame.startswith(_UPDATE):
+            self.timings.frames.append(len(frame))
+            self._look(frame)
+        elif frame.startswith(_DONE):
+            self._note_done(_DONES.decode(frame).id)
+        elif frame.startswith(_WELCOME):
+            self._look(frame)
+        elif frame.startswith(_REFUSED):
+            self._note_refusal(msgspec.json.decode(frame))
+
+    def _note_done(self, request: str) -> None:
+        sent_at = self._sent.pop(request, None)
+        if sent_at is not None:
+            self.kept += 1
+            self.timings.receipts.append(time.perf_counter() - sent_at)
+
+    def _note_refusal(self, refusal: dict[str, object]) -> None:
+        self._sent.pop(str(refusal["id"]), None)
+        problem = refusal["problem"]
+        assert isinstance(problem, dict)
+        self.timings.refused[str(problem["code"])] += 1
+        if self._begun is not None and not self._begun.done():
+            self._begun.set_exception(RuntimeError(f"refused: {problem}"))
+
+    def _look(self, frame: bytes) -> None:
         received = time.perf_counter()
-        position = _FRAMES.decode(frame).position
-        if self._waits_for_update:
-            self._waits_for_update = False
-            self.timings.echoes.append(received - self._sent_at)
-        if position is None or position.to_move != position.seat:
-            return
-        if position.scene.choices and position.n > self._moved_at:
-            self._moved_at = position.n
-            self._thinking = asyncio.create_task(self._move(position))
+        told = _FRAMES.decode(frame)
+        if self._last_sent_at is not None:
+            self.timings.echoes.append(received - self._last_sent_at)
+            self._last_sent_at = None
+        self._n = told.n
+        if isinstance(told.table, _Told) and isinstance(told.table.stage, str):
+            self._note_stage(told.table.stage)
+        for position in (told.position, told.change):
+            scene = position.scene if isinstance(position, _Position) else None
+            if isinstance(scene, _Scene) and isinstance(scene.choices, list):
+                self._choices = scene.choices
+        self._consider()
 
-    async def _move(self, position: _Position) -> None:
-        await self.playing.wait()
+    def _note_stage(self, stage: str) -> None:
+        if stage != "gathering" and self._begun is not None and not self._begun.done():
+            self._begun.set_result(None)
+        if stage == "over" and not self.is_over:
+            self.is_over = True
+            self.timings.games_over += 1
+
+    # ---- what goes out --------------------------------------------------------------------------
+
+    def _consider(self) -> None:
+        """Move, soon or at once, if it is for this seat to decide and it has not done so yet."""
+        if not self.is_playing or not self._choices or self._n <= self._answered_n:
+            return
+        if self._n >= self.until_n:
+            self.is_over = True
+            return
+        self._answered_n = self._n
         shortest, longest = self.think
         if longest:
-            await asyncio.sleep(self._chooser.uniform(shortest, longest))
+            pause = self._chooser.uniform(shortest, longest)
+            asyncio.get_running_loop().call_later(pause, self._move)
+        else:
+            self._move()
+
+    def _move(self) -> None:
+        if not self.is_playing:
+            self._answered_n = -1
+            return
         assert self._socket is not None
         self._moves += 1
-        choice = self._chooser.choice(position.scene.choices)
-        move = {"type": "play", "id": f"m{self._moves}", "n": position.n, "action": choice.action}
-        encoded = msgspec.json.encode(move).decode()
-        self._waits_for_update = True
-        self._sent_at = time.perf_counter()
-        await self._socket.send(encoded)
+        choice = self._chooser.choice(self._choices)
+        request = f"m{self._moves}"
+        move = {"type": "play", "id": request, "n": self._n, "action": choice.action}
+        encoded = msgspec.json.encode(move)
+        self._sent[request] = self._last_sent_at = time.perf_counter()
+        self._socket.send(encoded)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+#: Of this checkout.
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -17,20 +21,32 @@ class Served:
     process: subprocess.Popen[bytes]
     port: int
 
-    def cpu_seconds(self) -> float | None:
-        """The processor time it has used so far, where the system tells."""
+    def processor_seconds(self) -> float:
+        """The processor time it has used so far; not a number where the system does not tell."""
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
-            return None
-        return (int(fields[11]) + int(fields[12])) / 100
+            return float("nan")
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """The memory it holds; not a number where the system does not tell."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return float("nan")
+        (line,) = (line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
 
 
 @contextmanager
-def served(module: str, *arguments: str) -> Iterator[Served]:
-    """Run ``python -m module`` until the end of the block."""
+def served(module: str, *arguments: str, checkout: Path | None = None) -> Iterator[Served]:
+    """Run ``python -m module`` until the end of the block, of this checkout or of another."""
+    root = checkout or ROOT
     process = subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(root / "src"), str(root)))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

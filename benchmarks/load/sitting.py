@@ -17,20 +17,20 @@ class Seat:
     token: str
 
 
-def set_up_tables(port: int, tables: int, seats: int) -> list[list[Seat]]:
-    """So many tables, begun, and the secret of every seat."""
+def set_up_tables(port: int, game: str, tables: int, seats: int) -> list[list[Seat]]:
+    """So many tables of a game, and the secret of every seat."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     try:
-        return [_set_up(connection, seats) for _ in range(tables)]
+        return [_set_up(connection, game, seats) for _ in range(tables)]
     finally:
         connection.close()
 
 
-def _set_up(connection: HTTPConnection, seats: int) -> list[Seat]:
+def _set_up(connection: HTTPConnection, game: str, seats: int) -> list[Seat]:
     made = _post(
         connection,
         "/api/tables",
-        {"game": "deep-sea", "seats": [{}] * seats, "my_name": "P0"},
+        {"game": game, "seats": [{}] * seats, "my_name": "P0"},
     )
     table = str(made["table"])
     joined = [

@@ -128,6 +128,8 @@ def type_text(hint: Any, inside: str = "") -> str:
     if origin is list:
         inner = type_text(arguments[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(type_text, arguments))}]"
     if origin is dict:
         return f"Record<string, {type_text(arguments[1])}>"
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

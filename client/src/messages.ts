@@ -36,6 +36,7 @@ export interface NewTable {
   hints?: boolean;
   seal?: string;
   request?: string;
+  lesson?: string;
 }
 
 export interface SeatWish {
@@ -53,6 +54,11 @@ export interface Cell {
   id: string;
   kind: string;
   properties: Record<string, unknown>;
+}
+
+export interface CellChange {
+  gone: string[];
+  put: [number, Cell][];
 }
 
 export interface Choice {
@@ -78,6 +84,13 @@ export interface Happening {
   details: Record<string, unknown>;
 }
 
+export interface LessonProgress {
+  name: string;
+  step: number;
+  waits: boolean;
+  current: boolean;
+}
+
 export interface LogEntry {
   n: number;
   seat: number | null;
@@ -94,16 +107,30 @@ export interface Piece {
   properties: Record<string, unknown>;
 }
 
+export interface PieceChange {
+  gone: string[];
+  put: [number, Piece][];
+}
+
 export interface Position {
   n: number;
   seat: number | null;
   to_move: number | null;
   question: Happening | null;
   scene: Scene;
-  text: string;
   result: Result | null;
   may_take_back: boolean;
   take_back_asked_by: number | null;
+  text?: string;
+}
+
+export interface PositionChange {
+  to_move?: number | null;
+  question?: Happening | null;
+  scene?: SceneChange;
+  result?: Result | null;
+  may_take_back?: boolean;
+  take_back_asked_by?: number | null;
 }
 
 export interface Presence {
@@ -131,6 +158,14 @@ export interface Scene {
   pieces: Piece[];
   gauges: Record<string, unknown>;
   choices: Choice[];
+}
+
+export interface SceneChange {
+  cells?: CellChange;
+  pieces?: PieceChange;
+  gauges?: Record<string, unknown>;
+  gauges_gone?: string[];
+  choices?: Choice[];
 }
 
 export interface Seat {
@@ -183,6 +218,26 @@ export interface Table {
   result: Result | null;
   hints: boolean;
   hints_possible: boolean;
+  lesson?: LessonProgress | null;
+}
+
+export interface TableChange {
+  options?: Record<string, unknown>;
+  stage?: "gathering" | "playing" | "over" | "closed";
+  seats?: Seat[];
+  spectators?: number;
+  commitment?: string;
+  seals?: string[];
+  nonces?: string[];
+  drawing?: boolean;
+  proposal?: Proposal | null;
+  secret?: string | null;
+  rematch?: string | null;
+  to_move?: number | null;
+  result?: Result | null;
+  hints?: boolean;
+  hints_possible?: boolean;
+  lesson?: LessonProgress | null;
 }
 
 export interface TableLine {
@@ -197,10 +252,12 @@ export interface TableLine {
 export interface Update {
   type: "update";
   n: number;
-  table: Table;
-  position: Position | null;
+  base: number;
   log: LogEntry[];
   log_from: number;
+  table?: TableChange;
+  position?: Position;
+  change?: PositionChange;
   whole?: boolean;
 }
 
@@ -233,6 +290,7 @@ export interface Hello {
   at?: number | null;
   language?: Language;
   hurried?: boolean;
+  protocol?: number;
 }
 
 export interface Play {
@@ -334,6 +392,13 @@ export interface CloseTable {
   id: string;
 }
 
+export interface GoOn {
+  type: "go_on";
+  id: string;
+  n: number;
+  answer?: number | null;
+}
+
 export interface LookAt {
   type: "look_at";
   id: string;
@@ -429,6 +494,11 @@ export interface OptionDescription {
   rule: string;
 }
 
+export interface LessonTitle {
+  name: string;
+  titles: Record<string, string>;
+}
+
 export interface GameDescription {
   name: string;
   titles: Record<string, string>;
@@ -438,6 +508,7 @@ export interface GameDescription {
   options: OptionDescription[];
   bots: string[];
   rules_version: number;
+  lessons: LessonTitle[];
   engine: string | null;
 }
 
@@ -457,6 +528,43 @@ export interface Rules {
   introduction: string;
   chapters: ChapterText[];
   language: string;
+}
+
+export interface AnswerText {
+  label: string;
+  right: boolean;
+  reply: string;
+}
+
+export interface StepText {
+  said: string;
+  look: string[];
+  answers: AnswerText[];
+}
+
+export interface LessonText {
+  name: string;
+  title: string;
+  steps: StepText[];
+  remember: string[];
+  seats: number;
+  options: Record<string, string | number | boolean | null>;
+}
+
+export interface Occasion {
+  key: string;
+  name: string;
+  value: string;
+}
+
+export interface Remark {
+  occasions: Occasion[];
+  text: string;
+}
+
+export interface Lessons {
+  lessons: LessonText[];
+  guide: Remark[];
 }
 
 export interface Health {
@@ -481,6 +589,7 @@ export type FromBrowser =
   | OpenNonce
   | Begin
   | CloseTable
+  | GoOn
   | LookAt
   | ReadLog
   | LookThrough

@@ -21,7 +21,8 @@ A game played at a table also tells where its chance came from, so that it can b
 ``start:`` stand the lines ``commitment:``, ``secret:``, ``nonce 1:`` and so on, and ``seal 1:`` and
 so on (the SHA-256 of each nonce, shown before the secret was fixed; older records have none).  A
 move that brought chance ends with ``@`` and the number of its first draw.  ``resigned: 2`` names
-the seats that resigned.
+the seats that resigned.  ``lesson:`` names the lesson that a game was played in: it decided all
+chance.
 
 ``#`` begins a comment.  The last line tells a whole record from a torn one: the scores, seat by
 seat, or ``unfinished``.
@@ -51,7 +52,8 @@ MOST_CHARACTERS = 4_000_000
 _MOVE = re.compile(r"(\d+)\s+([^\[\]@]+?)(?:\s*\[([^\[\]]*)\])?(?:\s*@(\d{1,18}))?")
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of the lines that only a game at a table has.
-_TOLD = frozenset({"commitment", "secret", "resigned"})
+_TOLD = frozenset({"commitment", "secret", "resigned", "lesson"})
+_NOT_OF_CHANCE = frozenset({"resigned", "lesson"})
 _NONCE = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
@@ -83,6 +85,8 @@ class Record:
     players: tuple[str, ...] = field(default=())
     fairness: Fairness | None = None
     resigned: tuple[int, ...] = ()
+    #: The lesson that it is taken from, whose script decided all chance.
+    lesson: str = ""
 
     def __str__(self) -> str:
         return "\n".join(_lines(self)) + "\n"
@@ -111,6 +115,8 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"{name}: {choice_text(value)}"
     for seat, player in enumerate(record.players):
         yield f"player {seat + 1}: {_one_line(player)}"
+    if record.lesson:
+        yield f"lesson: {record.lesson}"
     if record.resigned:
         yield f"resigned: {' '.join(str(seat + 1) for seat in record.resigned)}"
     if fairness is not None:
@@ -194,7 +200,8 @@ class _Reader:
         game = self._start(definition, options, seed)
         draws = self._play(game)
         resigned = self._resigned(options.seats)
-        return Record(game, players, self._fairness(options.seats, draws), resigned)
+        fairness = self._fairness(options.seats, draws)
+        return Record(game, players, fairness, resigned, self.told.get("lesson", ""))
 
     def _named(self, name: str) -> str:
         line = self.line()
@@ -293,7 +300,7 @@ class _Reader:
         return tuple(int(word) - 1 for word in words)
 
     def _fairness(self, seats: int, draws: list[int | None]) -> Fairness | None:
-        told = {name: value for name, value in self.told.items() if name != "resigned"}
+        told = {name: value for name, value in self.told.items() if name not in _NOT_OF_CHANCE}
         if not told:
             return None
         nonces = [f"nonce {seat + 1}" for seat in range(seats)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections import Counter
@@ -135,13 +134,7 @@ class Player:
 
     def position(self) -> Message:
         """The last position that was received."""
-        for frame in reversed(self.person.received):
-            if '"position":{' in frame:
-                message = json.loads(frame)
-                if message["type"] in ("welcome", "update"):
-                    position: Message = message["position"]
-                    return position
-        raise AssertionError("no position was received")
+        return self.person.last_position()
 
     def sight(self) -> Sight:
         return Sight(self.person.page.evaluate(_LOOK))

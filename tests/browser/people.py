@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
+from tests.support.following import Following, told_whole
+
 Message = dict[str, Any]
 #: From the actions offered, the one to play.
 Policy = Callable[[Sequence[str]], str]
@@ -59,6 +61,8 @@ class Person:
     received: list[str] = field(default_factory=list)
     sent: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    _following: Following = field(default_factory=Following)
+    _heard: int = 0
 
     # ---- what they see ------------------------------------------------------------------------
 
@@ -111,8 +115,16 @@ class Person:
 
     def messages(self, *kinds: str) -> list[Message]:
         """The messages received so far, of these kinds."""
-        decoded: list[Message] = [json.loads(frame) for frame in self.received]
+        decoded = told_whole(json.loads(frame) for frame in self.received)
         return [message for message in decoded if message["type"] in kinds]
+
+    def last_position(self) -> Message:
+        """The position as the messages told it that were received so far."""
+        for frame in self.received[self._heard :]:
+            self._following.hear(json.loads(frame))
+        self._heard = len(self.received)
+        assert self._following.position is not None, "no position was received"
+        return self._following.position
 
     def wait_until(self, what: Callable[[], bool], *, seconds: float = PATIENCE / 1000) -> None:
         """Until something is so; the browser goes on meanwhile."""

@@ -141,7 +141,7 @@ def _is_worth_a_picture(person: Person) -> bool:
     """In the second round, with something to choose on the board and something in most hands."""
     if "take" not in person.look().actions:
         return False
-    scene = person.messages("update")[-1]["position"]["scene"]
+    scene = person.last_position()["scene"]
     divers = [piece for piece in scene["pieces"] if piece["kind"] == "diver"]
     loads = [piece["properties"]["load"] for piece in divers]
     return scene["gauges"]["round"] >= 2 and loads[0] > 0 and sum(map(bool, loads)) >= 3

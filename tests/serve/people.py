@@ -13,6 +13,9 @@ from urllib import request
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from archipel.serve.messages import PROTOCOL
+from tests.support.following import Following
+
 Message = dict[str, Any]
 _NUMBERS = itertools.count()
 
@@ -52,12 +55,19 @@ class Person:
         self.token = token
         self.after = after
         self.frames: list[str] = []
-        self.position: Message | None = None
-        self.table: Message = {}
+        self._following = Following()
         self.log: list[Message] = []
         self.welcome: Message = {}
         self._socket: ClientConnection | None = None
         self._inbox: list[Message] = []
+
+    @property
+    def table(self) -> Message:
+        return self._following.table
+
+    @property
+    def position(self) -> Message | None:
+        return self._following.position
 
     @property
     def socket(self) -> ClientConnection:
@@ -79,7 +89,8 @@ class Person:
     async def connect(self) -> None:
         self._socket = await connect(self.address, max_size=None, close_timeout=1)
         self._inbox.clear()
-        await self.send({"type": "hello", "token": self.token, "after": self.after})
+        hello = {"type": "hello", "token": self.token, "after": self.after, "protocol": PROTOCOL}
+        await self.send(hello)
         self.welcome = await self.next("welcome")
 
     async def send(self, message: object) -> None:
@@ -133,11 +144,7 @@ class Person:
                 await self.next()
 
     def _note(self, message: Message) -> None:
-        kind = message["type"]
-        if kind in ("welcome", "update"):
-            self.table = message["table"]
-            self.position = message["position"]
+        self._following.hear(message)
+        if message["type"] in ("welcome", "update"):
             self.log += message["log"]
             self.after = message["n"]
-        elif kind == "presence":
-            self.table.update(seats=message["seats"], spectators=message["spectators"])

@@ -72,7 +72,7 @@ def make_application(
     client = client or load_client(Path("/nowhere"))
     service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
     return Application(
-        store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines
+        store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines=engines
     )
 
 

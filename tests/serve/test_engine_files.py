@@ -7,6 +7,7 @@ import hashlib
 import logging
 import subprocess
 import sys
+import threading
 
 import pytest
 from starlette.testclient import TestClient
@@ -85,6 +86,34 @@ def test_those_that_are_missing_are_built_in_another_process(
     brought = files.address("deep-sea")
     assert brought is not None
     assert gzip.decompress((files.find(brought[1:]) or built).packed or b"") == MODULE
+
+
+def test_one_of_several_workers_builds_and_the_others_take_it_when_it_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = EngineFiles({"deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
+    looks: list[str] = []
+
+    def is_kept(game: str) -> bool:
+        looks.append(game)
+        return len(looks) > 2
+
+    program = "import sys; sys.stdout.buffer.write(b'found')"
+    monkeypatch.setattr(engine_files, "is_kept", is_kept)
+    monkeypatch.setattr(engine_files, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
+    )
+    files.start_taking(build=False)
+    for thread in threading.enumerate():
+        if thread.name == "engines":
+            thread.join()
+    assert looks == ["the-island"] * 3
+    address = files.address("the-island")
+    assert address is not None
+    found = files.find(address[1:])
+    assert found is not None
+    assert found.content == b"found"
 
 
 def test_after_the_end_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def test_a_request_becomes_the_command_of_its_name(kind: Any) -> None:
     values: dict[str, Any] = {
         "id": "a", "n": 5, "action": 6, "agree": True, "seat": 2, "bot": "random",
         "phrase": "hello", "options": {"first": 1}, "nonce": "x",
-        "seal": "0" * 64,
+        "seal": "0" * 64, "answer": 1,
     }  # fmt: skip
     given = {field.name: values[field.name] for field in fields(kind)}
     command = requests.command_of(kind(**given))

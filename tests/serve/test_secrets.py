@@ -7,11 +7,14 @@ import json
 import random
 from typing import Any
 
+import msgspec
+
 from archipel.rules.contract import SPECTATOR
 from archipel.tables import events
 from archipel.tables.table import Table
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
+from tests.support.following import told_whole
 
 
 def true_table(server: Running, table: str) -> Table:
@@ -46,9 +49,9 @@ def test_no_frame_holds_a_secret_of_somebody_else() -> None:
     spellings = (secret.hex(), secret.hex().upper(), repr(secret)[2:-1])
     for person in people:
         eyes = person.welcome["seat"]
-        for frame in person.frames:
+        messages = told_whole(json.loads(frame) for frame in person.frames)
+        for frame, message in zip(person.frames, messages, strict=True):
             assert not [token for token in tokens if token in frame]
-            message: Message = json.loads(frame)
             if message["type"] in ("welcome", "update") and message["table"]["stage"] != "over":
                 assert not [spelling for spelling in spellings if spelling in frame]
                 assert message["table"]["secret"] is None
@@ -63,12 +66,14 @@ def check_position(table: Table, eyes: int | None, position: Any) -> None:
     definition = table.definition
     seen = definition.seen(table.state_at(position["n"]), SPECTATOR if eyes is None else eyes)
     assert position["seat"] == eyes
-    assert position["text"] == definition.position_text(seen)
-    scene = definition.scene(seen, SPECTATOR if eyes is None else eyes)
-    shown = {piece["id"]: piece["properties"] for piece in position["scene"]["pieces"]}
-    assert shown == {
-        piece.id: json.loads(json.dumps(dict(piece.properties))) for piece in scene.pieces
-    }
+    decides = eyes is not None and eyes == definition.to_move(seen)
+    scene = definition.scene(seen, definition.to_move(seen) if decides else SPECTATOR)
+    expected = json.loads(msgspec.json.encode(scene))
+    for part in ("cells", "pieces", "gauges"):
+        assert position["scene"][part] == expected[part]
+    if position["scene"]["choices"]:
+        assert eyes == definition.to_move(seen)
+        assert position["scene"]["choices"] == expected["choices"]
 
 
 def check_log(table: Table, eyes: int | None, log: list[Message]) -> None:

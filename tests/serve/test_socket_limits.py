@@ -13,11 +13,12 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from archipel.serve.messages import PROTOCOL
 from archipel.serve.settings import Rate
 from tests.serve.people import Person, make_table
 from tests.serve.running import QUICK_BOTS, Running, running, stricter
 
-HELLO = json.dumps({"type": "hello"})
+HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL})
 
 
 async def close_code(address: str, *frames: str | bytes) -> int:
@@ -50,7 +51,9 @@ def test_the_first_message_has_to_be_a_right_hello() -> None:
             (("nonsense",), 4400),
             ((b"binary",), 4400),
             (('{"type":"hello","token":"short"}',), 4400),
-            ((json.dumps({"type": "hello", "token": "x" * 43}),), 4401),
+            ((HELLO.replace("{", '{"token": "' + "x" * 43 + '",'),), 4401),
+            (('{"type":"hello"}',), 4406),
+            ((HELLO.replace(str(PROTOCOL), str(PROTOCOL + 1)),), 4406),
         ):
             assert asyncio.run(close_code(address, *frames)) == code
         nowhere = server.socket_of("nosuchtable")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from archipel.store import EventStore, Limits, MemoryStore, SqliteStore
+from archipel.store.postgresql import PostgresqlStore
 
 SMALL_LIMITS = Limits(
     header_bytes=20,
@@ -57,6 +58,20 @@ class SqliteSubject:
 
     async def open(self) -> EventStore:
         return await SqliteStore.open(self.path, limits=self.limits, clock=self.clock)
+
+    async def reopen(self, store: EventStore) -> EventStore:
+        await store.close()
+        return await self.open()
+
+
+class PostgresqlSubject:
+    def __init__(self, address: str, limits: Limits | None = None) -> None:
+        self.clock = HandClock()
+        self.limits = limits
+        self.address = address
+
+    async def open(self) -> EventStore:
+        return await PostgresqlStore.open(self.address, limits=self.limits, clock=self.clock)
 
     async def reopen(self, store: EventStore) -> EventStore:
         await store.close()

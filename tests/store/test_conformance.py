@@ -1,19 +1,35 @@
 """Every store against every check of the conformance suite."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from archipel.store import Limits
 from tests.store.conformance import CHECKS, CHECKS_OF_LIMITS, Check
-from tests.store.subjects import SMALL_LIMITS, MemorySubject, SqliteSubject, Subject
+from tests.store.subjects import (
+    SMALL_LIMITS,
+    MemorySubject,
+    PostgresqlSubject,
+    SqliteSubject,
+    Subject,
+)
+from tests.support.postgresql import database
 
-KINDS = ["memory", "sqlite"]
+KINDS = ["memory", "sqlite", "postgresql"]
 
 
-def make_subject(kind: str, folder: Path, limits: Limits | None = None) -> Subject:
-    return MemorySubject(limits) if kind == "memory" else SqliteSubject(folder, limits)
+@contextmanager
+def make_subject(kind: str, folder: Path, limits: Limits | None = None) -> Iterator[Subject]:
+    if kind == "memory":
+        yield MemorySubject(limits)
+    elif kind == "sqlite":
+        yield SqliteSubject(folder, limits)
+    else:
+        with database() as address:
+            yield PostgresqlSubject(address, limits)
 
 
 async def run(check: Check, subject: Subject) -> None:
@@ -23,10 +39,12 @@ async def run(check: Check, subject: Subject) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_store(kind: str, check: Check, tmp_path: Path) -> None:
-    asyncio.run(run(check, make_subject(kind, tmp_path)))
+    with make_subject(kind, tmp_path) as subject:
+        asyncio.run(run(check, subject))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("check", CHECKS_OF_LIMITS, ids=lambda check: check.__name__)
 def test_limits(kind: str, check: Check, tmp_path: Path) -> None:
-    asyncio.run(run(check, make_subject(kind, tmp_path, SMALL_LIMITS)))
+    with make_subject(kind, tmp_path, SMALL_LIMITS) as subject:
+        asyncio.run(run(check, subject))

@@ -42,7 +42,7 @@ class Eavesdropper:
     def drain(self) -> None:
         waiting = self.subscription._waiting
         while waiting:
-            item = waiting.popleft()
+            item = waiting.popleft().message
             n = item.n if isinstance(item, shown.Update) else None
             self.hear(msgspec.json.encode(item), n)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -20,6 +21,7 @@ from archipel.tables.commands import Clock, Join, NewTable, SeatWish
 from archipel.tables.fair_chance import seal_of
 from archipel.tables.fold import fold_all
 from archipel.tables.table import Table
+from tests.support.following import Following
 from tests.tables.people import QUICK, HandClock, Repeatable, make_service, settle
 from tests.tables.secret_cards import secret_cards_registered
 
@@ -42,6 +44,10 @@ COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.just(commands.Rematch()),
     st.sampled_from([commands.Say("bye"), commands.CloseTable()]),
 )
+
+
+def as_json(message: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(message))
 
 
 class AnythingGoes(RuleBasedStateMachine):
@@ -87,6 +93,8 @@ class AnythingGoes(RuleBasedStateMachine):
         who = self.run(self.service.identify(self.table_id, None))
         self.subscription = self.run(self.service.subscribe(who))
         self.heard = self.subscription.welcome.n
+        self.following = Following()
+        self.following.hear(as_json(self.subscription.welcome))
 
     def teardown(self) -> None:
         if hasattr(self, "service"):
@@ -114,11 +122,25 @@ class AnythingGoes(RuleBasedStateMachine):
         assert fold_all(entries) == self.known()
         waiting = self.subscription._waiting
         while waiting:
-            item = waiting.popleft()
+            item = waiting.popleft().message
+            self.following.hear(as_json(item))
             if isinstance(item, shown.Update):
                 assert item.n > self.heard
                 self.heard = item.n
         assert self.heard == len(bodies)
+        self.check_followed()
+
+    def check_followed(self) -> None:
+        """Whoever was told the differences knows what somebody is told who comes now."""
+        newcomer = self.run(self.service.subscribe(self.subscription.who))
+        whole = as_json(newcomer.welcome)
+        newcomer.close()
+        assert self.following.position == whole["position"]
+        for table in (self.following.table, whole["table"]):
+            for seat in table["seats"]:  # these go on by themselves
+                seat.pop("clock_ms", None)
+                seat.pop("absent_for", None)
+        assert self.following.table == whole["table"]
 
     def request(self, person: int, command: Any, number: int, seat: int | None = None) -> None:
         self.run(settle(self.service))

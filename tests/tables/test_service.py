@@ -96,7 +96,7 @@ def test_what_is_acknowledged_is_already_in_every_queue() -> None:
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
         accepted = await friends.play(0, PASS)
-        update = subscription._waiting[-1]
+        update = subscription._waiting[-1].message
         assert isinstance(update, shown.Update)
         assert update.n == accepted.n
 

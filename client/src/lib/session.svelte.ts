@@ -17,6 +17,7 @@ import type {
   Why,
 } from "../messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
+import { applied } from "./differences";
 import { socketAddress } from "./http";
 import { patiently } from "./patience.svelte";
 import { settings } from "./settings.svelte";
@@ -33,6 +34,9 @@ export interface Frame {
 
 /** Shows a frame; resolves when that is done. The table page gives one. */
 export type Show = (before: Position | null, frame: Frame) => Promise<void>;
+
+/** The version of what is said over the socket that we understand. */
+const PROTOCOL = 2;
 
 /** One table as this browser sees it, from hello to the end of the game. */
 export class Session {
@@ -83,6 +87,7 @@ export class Session {
             ...(this.#welcomed ? { after: this.#last, at: this.log.at(-1)?.at ?? null } : {}),
             language: settings.language,
             hurried: settings.speed === "off",
+            protocol: PROTOCOL,
           };
         },
         news: (message) => this.#news(message),
@@ -131,11 +136,18 @@ export class Session {
       this.clocksAt = Date.now();
       return;
     }
-    this.table = message.table;
+    if (message.type === "welcome") {
+      this.table = message.table;
+      this.#welcome(message);
+    } else {
+      const { n, position = this.latest, change = {} } = message;
+      // Something did not get here: the next welcome tells all of it.
+      if (!message.position && message.base !== this.#last) return this.renew();
+      if (this.table) this.table = { ...this.table, ...message.table };
+      this.#arrive({ ...message, position: position && applied(position, n, change) });
+    }
     this.clocksAt = Date.now();
-    if (message.type === "welcome") this.#welcome(message);
-    else this.#arrive(message);
-    if (message.table.stage === "gathering") void this.#shareDice();
+    if (this.table?.stage === "gathering") void this.#shareDice();
   }
 
   /** The seats that this browser plays. */
@@ -202,7 +214,7 @@ export class Session {
     if (keptTable(this.id)) keepTable(this.id, { seen: 0 });
   }
 
-  #arrive({ n, position, log, log_from, whole }: Pick<Update, "n" | "position" | "log" | "log_from" | "whole">): void {
+  #arrive({ n, position, log, log_from, whole }: Pick<Welcome, "n" | "position" | "log" | "log_from"> & Pick<Update, "whole">): void {
     const fresh = log.filter((entry) => entry.n > this.#last);
     if (whole) {
       // What was shown for a while only is not to be looked at any more.
@@ -323,6 +335,14 @@ export class Session {
     });
     if (looked.position) this.#looked.set(key, looked.position);
     return looked.position;
+  }
+
+  /** A position in notation, which comes only where it is asked for. */
+  async notation({ n, seat, text }: Position): Promise<string> {
+    if (text !== undefined) return text;
+    const eyes = this.table?.hot_seat && seat !== null ? { seat } : {};
+    const looked = await this.#connection.request<Looked>({ type: "look_at", n, ...eyes });
+    return looked.position?.text ?? "";
   }
 
   /** Put the page before the log as it is here in front of it. */

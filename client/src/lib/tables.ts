@@ -13,6 +13,8 @@ export interface KeptTable {
   /** My seat, as of when we were last there; null at a device with several people. */
   seat?: number | null;
   over?: boolean;
+  /** The lesson that it is the table of. */
+  lesson?: string;
   /** What we sealed as our share of the dice, and what everybody had sealed when it began. */
   nonces?: string[];
   saw?: { commitment: string; seals: string[] };

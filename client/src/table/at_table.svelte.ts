@@ -40,6 +40,8 @@ export class AtTable {
   question = $state.raw<Question | null>(null);
   /** The form to take a seat in the middle of a game is open. */
   sitsDown = $state.raw(false);
+  /** What a lesson speaks of: pieces and cells. */
+  look = $state.raw<readonly string[]>([]);
   /** Now, every second or few. */
   clock = $state.raw(Date.now());
   /** How much of what was said has been shown. */

@@ -4,6 +4,7 @@ export const homeEn = {
     title: "Games about getting home in time",
     lead: "For two to six people, by a link, on any device. Bots fill the empty seats.",
     playNow: "Play now against bots",
+    learn: "Learn by playing (3 min)",
     withFriends: "With friends, by a link",
     onThisDevice: "Together on this device",
     howItIs: "What is it?",

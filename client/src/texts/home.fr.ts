@@ -5,6 +5,7 @@ export const homeFr: HomeTexts = {
     title: "Des jeux où il faut rentrer à temps",
     lead: "De deux à six personnes, par un simple lien, sur n’importe quel appareil. Des robots occupent les places vides.",
     playNow: "Jouer tout de suite contre des robots",
+    learn: "Apprendre en jouant (3 min)",
     withFriends: "Entre amis, par un lien",
     onThisDevice: "Ensemble sur cet appareil",
     howItIs: "Qu’est-ce que c’est ?",

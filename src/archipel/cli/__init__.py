@@ -23,8 +23,11 @@ def build_parser(language: str = DEFAULT) -> argparse.ArgumentParser:
     return arguments.build_parser(house_words(language))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 (cut short), 2 (a mistake in what was asked) or 130."""
+def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
+    """Run a command, or a ``part`` of it that is given to a process of its own.
+
+    The exit code is 0, 1 (cut short), 2 (a mistake in what was asked) or 130.
+    """
     given = sys.argv[1:] if arguments is None else list(arguments)
     words = house_words(DEFAULT)
     try:
@@ -35,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from archipel.cli.arguments import parse_arguments
 
         parsed = parse_arguments(given, words)
+        parsed.given, parsed.part = given, part
         code: int = parsed.run(parsed, words)
         sys.stdout.flush()
         return code

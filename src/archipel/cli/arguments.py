@@ -69,8 +69,10 @@ def build_parser(words: Catalogue) -> Parser:
     _add_replay(command("replay", replay.run))
     _add_rules(command("rules", rules.run))
     _add_serve(command("serve", hosting.run_serve))
+    _add_bots(command("bots", hosting.run_bots))
     _add_backup(command("backup", hosting.run_backup))
     _add_restore(command("restore", hosting.run_restore))
+    _add_move_store(command("move-store", hosting.run_move_store))
     _add_salvage(command("salvage", hosting.run_salvage))
     _add_verify(command("verify", hosting.run_verify))
     return parser
@@ -201,11 +203,21 @@ def _add_serve(adder: Adder) -> None:
     adder.add("--local", action="store_true")
     adder.add("--host", metavar="address")
     adder.add("--port", metavar="number")
-    adder.add("--database", metavar="file")
+    adder.add("--database", metavar="database")
     adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
     adder.add("--origin", action="append", default=[], metavar="web_address")
     adder.add("--trusted-proxy", action="append", default=[], metavar="address")
+    adder.add("--bot-cores", metavar="number")
+    adder.add("--bots", action=argparse.BooleanOptionalAction, default=True)
+    adder.add("--workers", metavar="number")
+    _add_own_bots(adder)
+    adder.add("--log-level", metavar="level")
+
+
+def _add_bots(adder: Adder) -> None:
+    adder.add("--database", metavar="database")
+    adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--bot-cores", metavar="number")
     _add_own_bots(adder)
     adder.add("--log-level", metavar="level")
@@ -219,14 +231,20 @@ def _add_own_bots(adder: Adder) -> None:
 
 def _add_backup(adder: Adder) -> None:
     adder.add("file", metavar="file")
-    adder.add("--database", metavar="file")
+    adder.add("--database", metavar="database")
     adder.add("--json", action="store_true")
 
 
 def _add_restore(adder: Adder) -> None:
     adder.add("file", metavar="file")
-    adder.add("--database", metavar="file")
+    adder.add("--database", metavar="database")
     adder.add("--force", action="store_true")
+    adder.add("--json", action="store_true")
+
+
+def _add_move_store(adder: Adder) -> None:
+    adder.add("source", metavar="database")
+    adder.add("target", metavar="database")
     adder.add("--json", action="store_true")
 
 

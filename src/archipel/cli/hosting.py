@@ -1,4 +1,4 @@
-"""``archipel serve``, ``backup``, ``restore``, ``salvage`` and ``verify``: what a host types.
+"""``archipel serve``, ``backup``, ``restore``, ``move-store`` and so on: what a host types.
 
 The server's libraries are imported only here and only when asked for, so that the other commands
 start without them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 HIGHEST_PORT = 65_535
+#: The database where none is named on the command line.
+DATABASE = "ARCHIPEL_DATABASE"
 UNFAIR = 1
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -29,42 +32,64 @@ def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
     report_left_out(words)
-    if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
-        levels = ", ".join(LOG_LEVELS)
-        raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
+    _check_thinking(arguments)
+    workers = arguments.workers
+    arguments.workers = 1 if workers is None else whole_number("--workers", workers, 1, 64)
     if arguments.port is not None:
         arguments.port = whole_number("--port", arguments.port, 0, HIGHEST_PORT)
     try:
         arguments.trusted_proxy = [command.network(text) for text in arguments.trusted_proxy]
     except argparse.ArgumentTypeError as error:
         raise UserError("usage.other", what=str(error), command="archipel serve") from None
+    return command.run(arguments, words)
+
+
+def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    report_left_out(words)
+    _check_thinking(arguments)
+    return command.run_bots(arguments, words)
+
+
+def _check_thinking(arguments: argparse.Namespace) -> None:
+    """What all have to know who let bots think."""
+    if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
+        levels = ", ".join(LOG_LEVELS)
+        raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
     if arguments.bot_cores is not None:
         most = len(usable_cores())
         arguments.bot_cores = whole_number("--bot-cores", arguments.bot_cores, 1, most)
     arguments.programs = own_bots(arguments)
-    arguments.database = _path(arguments.database)
-    return command.run(arguments, words)
+    arguments.database = _database(arguments.database)
 
 
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
-    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
     return command.run_backup(arguments, words)
 
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
-    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
     return command.run_restore(arguments, words)
 
 
 def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve import command
 
-    arguments.file, arguments.database = Path(arguments.file), _path(arguments.database)
+    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
     return command.run_salvage(arguments, words)
+
+
+def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.serve import command
+
+    arguments.source, arguments.target = _database(arguments.source), _database(arguments.target)
+    return command.run_move_store(arguments, words)
 
 
 def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -98,5 +123,10 @@ def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
     return 0 if verdict.is_fair else UNFAIR
 
 
-def _path(text: str | None) -> Path | None:
-    return None if text is None else Path(text)
+def _database(text: str | None) -> Path | str | None:
+    """A file, or the address of a PostgreSQL database; without a name that of the environment,
+    where other users of the machine cannot read a password in the list of processes."""
+    from archipel.tables.upkeep import database_named
+
+    text = text or os.environ.get(DATABASE) or None
+    return None if text is None else database_named(text)

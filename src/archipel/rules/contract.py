@@ -167,6 +167,9 @@ class Definition(Generic[S]):
     # looks back from the position of today.
     recall: Callable[[S, int, S], None] | None = None
     forget: Callable[[S, S, int], None] | None = None
+    # Whether any seat has to forget something, from a position of the past to that of today; where
+    # a game does not say, every seat's view is looked at.
+    forgets: Callable[[S, S], bool] | None = None
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal
     # names. Positions and tables belong to a board.
     board: str = ""

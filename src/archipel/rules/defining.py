@@ -60,7 +60,7 @@ CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
 #: What a game may leave out: it is taken where it stands.
 OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "knowledge": {"recall": "recall", "forget": "forget"},
+        "knowledge": {"recall": "recall", "forget": "forget", "forgets": "forgets"},
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
         "looking": {"position": "Position"},
     }

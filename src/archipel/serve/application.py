@@ -33,9 +33,11 @@ from archipel.serve.problems import Denied, too_many
 from archipel.serve.routes import Routes
 from archipel.serve.routing import problem_response
 from archipel.serve.settings import Settings
+from archipel.serve.shared_limits import SharedLimits
 from archipel.serve.statuses import denied_by_table
 from archipel.serve.watching import Watching
 from archipel.store import EventStore, StoreError
+from archipel.store.postgresql.company import Company
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bot_players import bots_for
 
@@ -57,9 +59,12 @@ class Application:
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
         documents: DocumentFiles | None = None,
+        company: Company | None = None,
         engines: EngineFiles | None = None,
     ) -> None:
-        """``elsewhere`` tells under which addresses other devices reach this server."""
+        """``elsewhere`` tells under which addresses other devices reach this server, ``company``
+        of the others that serve the same tables."""
+        self.company = company
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
@@ -78,6 +83,15 @@ class Application:
         self._hellos = RatePerAddress(settings.hellos, settings.most_addresses)
         self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
+        self._limits = None
+        if company is not None:
+            rates = {
+                "requests": self._requests,
+                "hellos": self._hellos,
+                "messages": self._messages,
+                **self.routes.rates,
+            }
+            self._limits = SharedLimits(company, rates, self._sockets)
         self._add_gauges()
         self.starlette = Starlette(
             routes=self._all_routes(),
@@ -106,11 +120,16 @@ class Application:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.service.start()
+        exchanging = (
+            None if self._limits is None else asyncio.create_task(self._limits.keep_exchanging())
+        )
         log.info("started")
         try:
             with collecting_rarely():
                 yield
         finally:
+            if exchanging is not None:
+                exchanging.cancel()
             await self.drain()
             self.engines.stop()
             await self.service.stop()
@@ -254,6 +273,15 @@ class Application:
         return [Middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)]
 
     def _add_gauges(self) -> None:
+        if self.company is not None:
+            bus = self.company.bus
+            self.metrics.gauges(
+                {
+                    "bus_lag_seconds": ("From telling to hearing, at last.", lambda: bus.lag),
+                    "bus_open": ("Whether news is heard.", lambda: float(bus.is_open)),
+                    "bus_openings": ("How often the bus was opened.", lambda: float(bus.openings)),
+                }
+            )
         self.metrics.gauges(
             {"sockets": ("Open WebSockets.", lambda: float(len(self._connections)))}
         )

@@ -1,4 +1,4 @@
-"""The commands of the host, `serve`, `backup`, `restore` and `salvage`, with parsed arguments.
+"""The commands of the host: `serve`, `bots`, `backup`, `restore`, `move-store`, `salvage`.
 
 What they say is in the words they are given; why a file was refused is told as the store tells it.
 """
@@ -6,8 +6,10 @@ What they say is in the words they are given; why a file was refused is told as 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import ipaddress
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,11 +18,14 @@ from pathlib import Path
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.data_folder import default_database
 from archipel.serve.hosts import own_names
+from archipel.serve.logs import set_up_logging
 from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
+from archipel.serve.shared import let_bots_play
 from archipel.serve.starting import CannotStart, Start, serve
 from archipel.store import StoreError
-from archipel.tables.upkeep import back_up, restore, salvage
+from archipel.store.postgresql.address import without_password
+from archipel.tables.upkeep import back_up, move_store, restore, salvage
 
 #: The exit status of `salvage` when not everything could be read.
 SOMETHING_LOST = 2
@@ -30,6 +35,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel serve`."""
     if arguments.local and arguments.host is not None:
         return _complain(words.say("serve.local_and_host"))
+    if not isinstance(arguments.database, str):
+        if arguments.workers > 1:
+            workers = arguments.workers
+            return _complain(words.say("serve.workers_need_postgresql", workers=workers))
+        if not arguments.bots:
+            return _complain(words.say("serve.no_bots_needs_postgresql"))
+    if arguments.workers > 1 and os.name != "posix":
+        return _complain(words.say("serve.workers_need_posix"))
     settings = Settings(
         origins=tuple(origin.rstrip("/") for origin in arguments.origin),
         trusted_proxies=tuple(arguments.trusted_proxy),
@@ -47,6 +60,10 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
                 open_browser=arguments.browser,
                 log_level=arguments.log_level,
                 settings=settings,
+                keeps=arguments.bots,
+                workers=arguments.workers,
+                arguments=arguments.given,
+                part=arguments.part,
             ),
             words,
         )
@@ -54,9 +71,26 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         return _complain(str(error))
 
 
+def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel bots`: bots and clocks of a database's tables, without a page."""
+    database = arguments.database
+    if not isinstance(database, str):
+        return _complain(words.say("bots.need_postgresql"))
+    set_up_logging(arguments.log_level or ("warning" if sys.stderr.isatty() else "info"))
+    settings = Settings(
+        bot_cores=arguments.bot_cores, bot_programs=tuple(arguments.programs.values())
+    )
+    ready = words.say("bots.ready", database=without_password(database))
+    try:
+        asyncio.run(let_bots_play(database, settings, lambda: print(ready, flush=True)))
+    except StoreError as error:
+        return _complain(told(error, words))
+    return 0
+
+
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel backup`: a copy of everything as of one moment, also while the server runs."""
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
     try:
         tables = back_up(database, arguments.file.absolute())
     except FileNotFoundError:
@@ -72,20 +106,39 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel restore`, also while the server runs."""
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
     try:
-        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if isinstance(database, Path):
+            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         restored = restore(arguments.file.absolute(), database, force=arguments.force)
     except (StoreError, OSError) as error:
         return _complain(told(error, words, exists="restore.exists"))
     tables, events, kept = restored.tables, restored.events, restored.kept
     if arguments.json:
-        kept_as = None if kept is None else str(kept)
-        _print_json(database=str(database), tables=tables, events=events, kept=kept_as)
+        _print_json(database=_shown(database), tables=tables, events=events, kept=kept)
         return 0
-    print(words.say("restore.done", database=database, tables=tables, events=events))
+    print(words.say("restore.done", database=_shown(database), tables=tables, events=events))
     if kept is not None:
         print(words.say("restore.kept", file=kept))
+    return 0
+
+
+def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """`archipel move-store`: all tables from a file to a PostgreSQL database, or back."""
+    source, target = arguments.source, arguments.target
+    if isinstance(source, Path) == isinstance(target, Path):
+        return _complain(words.say("move.same_kind"))
+    try:
+        moved = move_store(source, target)
+    except FileNotFoundError:
+        return _complain(words.say("file.missing", path=source))
+    except (StoreError, OSError) as error:
+        return _complain(told(error, words, exists="move.exists"))
+    if arguments.json:
+        _print_json(target=_shown(target), tables=moved.tables, events=moved.events)
+    else:
+        parts = {"target": _shown(target), "tables": moved.tables, "events": moved.events}
+        print(words.say("move.done", **parts))
     return 0
 
 
@@ -94,7 +147,9 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     The exit status is 2 where something was lost.
     """
-    database: Path = (arguments.database or default_database()).absolute()
+    database = _database(arguments)
+    if isinstance(database, str):
+        return _complain(words.say("salvage.file_only"))
     try:
         with _bar(words.say("salvage.tables")) as on_table:
             found = salvage(database, arguments.file.absolute(), on_table=on_table)
@@ -143,6 +198,16 @@ def network(text: str) -> str:
         return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not an address: {error}") from None
+
+
+def _database(arguments: argparse.Namespace) -> Path | str:
+    """The one that was named, or that of this user."""
+    named: Path | str = arguments.database or default_database()
+    return named.absolute() if isinstance(named, Path) else named
+
+
+def _shown(database: Path | str) -> str:
+    return str(database) if isinstance(database, Path) else without_password(database)
 
 
 def _print_json(**facts: object) -> None:

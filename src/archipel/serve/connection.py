@@ -1,7 +1,8 @@
 """One WebSocket at a table: hello, then requests and answers until one of us goes.
 
-Three tasks share a connection: one reads requests and answers them one after the other, one passes
-on what happens at the table, one sends. Whoever ends first ends the others.
+What happens at the table is sent at once. Three tasks share a connection: one reads requests and
+answers them one after the other, one waits for the end of what there is to tell, one sends what a
+slow reader has kept waiting. Whoever ends first ends the others.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from archipel.serve.limits import Bucket
 from archipel.serve.logs import fingerprint, log
 from archipel.serve.metrics import Metrics
 from archipel.serve.outgoing import Outgoing, TooSlow
-from archipel.serve.problems import Denied, too_many
-from archipel.serve.protocols import ABORT
+from archipel.serve.problems import Denied, other_protocol, too_many
+from archipel.serve.protocols import ABORT, WIRE
 from archipel.serve.requests import Request, acting_seat, command_of
 from archipel.serve.settings import Settings
-from archipel.tables import Dropped, Subscription, TableRefused, TableService, Who
+from archipel.tables import Dropped, News, Subscription, TableRefused, TableService, Who
 
 #: Why the tables end a subscription, as the number to close the socket with.
 _DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
-_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401}
+_NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavailable": 1012}
 
 #: How many messages in a row may be refused for their speed before the socket is closed.
 _PATIENCE = 40
@@ -68,7 +69,11 @@ class Connection:
         self._settings = settings
         self._metrics = metrics
         self._allowance = allowance
-        self._outgoing = Outgoing(settings.most_waiting_messages, settings.most_waiting_bytes)
+        self._outgoing = Outgoing(
+            socket.scope["extensions"][WIRE],
+            settings.most_waiting_messages,
+            settings.most_waiting_bytes,
+        )
         self._bucket = Bucket(settings.messages)
         self._too_fast = 0
         self._answering = False
@@ -79,7 +84,7 @@ class Connection:
     # ---- life -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        sender = asyncio.create_task(self._send())
+        sender = asyncio.create_task(self._outgoing.send_what_waits())
         try:
             code = await self._converse(sender)
         except WebSocketDisconnect:
@@ -199,6 +204,9 @@ class Connection:
             if not self._allowance.may_greet():
                 self._refuse(None, too_many("sockets opened", 1).problem)
                 raise Closing(4429)
+            if hello.protocol != messages.PROTOCOL:
+                self._refuse(None, other_protocol(hello.protocol, hello.language))
+                raise Closing(4406)
             who = await self._service.identify(self._table_id, hello.token, hello.language)
             subscription = await self._service.subscribe(
                 who, hello.after, at=hello.at, hurried=hello.hurried
@@ -214,16 +222,17 @@ class Connection:
 
     # ---- the three tasks ------------------------------------------------------------------------
 
-    async def _send(self) -> None:
-        while True:
-            frame = await self._outgoing.next()
-            await self._socket.send({"type": "websocket.send", "text": frame.decode()})
-            self._outgoing.sent()
-            self._metrics.sent.add()
-
     async def _watch(self, subscription: Subscription) -> None:
-        async for item in subscription:
-            self._put(frames.encode(item))
+        subscription.deliver_to(self._deliver)
+        async for _ in subscription:
+            raise AssertionError("everything is delivered as it comes")
+
+    def _deliver(self, news: News) -> bool:
+        try:
+            self._put(frames.encode_once(news))
+        except TooSlow:
+            return False
+        return True
 
     async def _read(self, who: Who, subscription: Subscription) -> None:
         while self._stop_code is None:
@@ -358,6 +367,7 @@ class Connection:
 
     def _put(self, frame: bytes) -> None:
         self._outgoing.put(frame)
+        self._metrics.sent.add()
 
     def _unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()

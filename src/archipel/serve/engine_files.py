@@ -7,7 +7,7 @@ import subprocess
 import threading
 from collections.abc import Mapping, Sequence
 
-from archipel.bots.engine.modules import engine_games, ready_engine
+from archipel.bots.engine.modules import engine_games, is_kept, ready_engine
 from archipel.bots.outside.line_process import python_command, python_environment, settle
 from archipel.serve.client_files import FOREVER, File, packed_file
 from archipel.serve.logs import log
@@ -16,6 +16,8 @@ BUILDER = "archipel.bots.engine.modules"
 TYPE = "application/wasm"
 #: Addresses say what is in them, so that what is there never changes.
 FOLDER = "engine"
+#: Between two looks whether another process has built one.
+LOOK_SECONDS = 10.0
 
 
 class EngineFiles:
@@ -42,6 +44,20 @@ class EngineFiles:
         for game in engine_games():
             if not self._stopped.is_set() and game not in self._addresses:
                 self._build(game, cores)
+
+    def start_taking(self, *, build: bool) -> None:
+        """In a thread of its own, where no bots get ready before: build what is missing, or take
+        what another process of this machine has built as it comes."""
+        work = (lambda: self.build_missing(())) if build else self._take_as_built
+        threading.Thread(target=work, name="engines", daemon=True).start()
+
+    def _take_as_built(self) -> None:
+        while missing := [game for game in engine_games() if game not in self._addresses]:
+            for game in missing:
+                if not self._stopped.is_set() and is_kept(game):
+                    self._build(game, ())
+            if self._stopped.wait(LOOK_SECONDS):
+                return
 
     def stop(self) -> None:
         self._stopped.set()

@@ -6,6 +6,10 @@ import msgspec
 
 from archipel.serve import messages
 from archipel.serve.problems import DECODING_ERRORS, Denied, malformed
+from archipel.tables import News
+
+#: The first byte of a frame that is all of a message (RFC 6455, 5.2).
+_WHOLE_TEXT = 0x81
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[messages.FromBrowser] = msgspec.json.Decoder(messages.FromBrowser)
@@ -19,7 +23,21 @@ _ID_DECODER = msgspec.json.Decoder(_Identified)
 
 
 def encode(message: messages.ToBrowser) -> bytes:
-    return _ENCODER.encode(message)
+    """A message as a whole WebSocket frame of text, ready to be sent to anybody."""
+    text = _ENCODER.encode(message)
+    length = len(text)
+    if length < 126:
+        return bytes((_WHOLE_TEXT, length)) + text
+    if length < 1 << 16:
+        return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2, "big") + text
+    return bytes((_WHOLE_TEXT, 127)) + length.to_bytes(8, "big") + text
+
+
+def encode_once(news: News) -> bytes:
+    """The same for all whom it is told."""
+    if news.frame is None:
+        news.frame = encode(news.message)
+    return news.frame
 
 
 def decode(text: str | None) -> messages.FromBrowser:

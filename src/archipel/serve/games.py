@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from archipel.lessons import Lesson, guide_of, lessons_of
+from archipel.lessons.checking import first_game
 from archipel.rules.all_games import game_named, games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition, UnknownGameError
-from archipel.serve.messages import ChapterText, GameDescription, OptionDescription, Rules, RuleText
+from archipel.serve.messages import (
+    AnswerText,
+    ChapterText,
+    GameDescription,
+    Lessons,
+    LessonText,
+    LessonTitle,
+    Occasion,
+    OptionDescription,
+    Remark,
+    Rules,
+    RuleText,
+    StepText,
+)
 from archipel.serve.problems import Denied
 
 
@@ -28,6 +43,9 @@ def describe_games(
             ],
             bots=list(bots_of(game.name)),
             rules_version=game.rules_version,
+            lessons=[
+                LessonTitle(lesson.name, dict(lesson.title)) for lesson in lessons_of(game.name)
+            ],
             engine=engine_of(game.name),
         )
         for game in games()
@@ -54,6 +72,47 @@ def rules_text(game: str, language: str) -> Rules:
 def sentences(game: str, language: str) -> dict[str, str]:
     """All that a game says; raises `Denied`."""
     return dict(_game(game, language).catalogue(language).sentences)
+
+
+def lessons_text(game: str, language: str) -> Lessons:
+    """How a game is taught; raises `Denied`."""
+    name = _game(game, language).name
+    return Lessons(
+        [_lesson(lesson, language) for lesson in lessons_of(name)],
+        [
+            Remark(
+                [Occasion(each.key, each.name, each.value) for each in remark.occasions],
+                remark.words[language],
+            )
+            for remark in guide_of(name)
+        ],
+    )
+
+
+def _lesson(lesson: Lesson, language: str) -> LessonText:
+    seats, options = first_game(lesson)
+    return LessonText(
+        lesson.name,
+        lesson.title[language],
+        [
+            StepText(
+                step.said[language],
+                list(step.look),
+                [
+                    AnswerText(
+                        answer.label[language],
+                        answer.right,
+                        answer.reply[language] if answer.right else "",
+                    )
+                    for answer in step.answers
+                ],
+            )
+            for step in lesson.steps
+        ],
+        [words[language] for words in lesson.remember],
+        seats,
+        options,
+    )
 
 
 def _game(game: str, language: str) -> Definition[Any]:

@@ -6,7 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TextIO
 
 import segno
@@ -14,7 +13,7 @@ import segno
 from archipel.rules.catalogue import Catalogue
 
 
-def greeting(here: str, elsewhere: Sequence[str], database: Path, words: Catalogue) -> list[str]:
+def greeting(here: str, elsewhere: Sequence[str], database: str, words: Catalogue) -> list[str]:
     """The lines to print once the server listens."""
     on_this, on_others = words.say("serve.on_this_machine"), words.say("serve.on_other_devices")
     width = max(len(on_this), len(on_others))

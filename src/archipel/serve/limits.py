@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from archipel.serve.settings import Rate
@@ -38,6 +38,11 @@ class Bucket:
         self._clock = clock
         self._tokens = rate.burst
         self._at = clock()
+
+    def charge(self, amount: float) -> None:
+        """So much was had elsewhere; at worst one has to wait as long again as for a full one."""
+        self._refill()
+        self._tokens = max(-self._rate.burst, self._tokens - amount)
 
     def take(self) -> bool:
         self._refill()
@@ -73,18 +78,32 @@ class RatePerAddress:
         self._most_addresses = most_addresses
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
+        #: What was taken since this was last emptied, where others have to know.
+        self.taken: Counter[str] | None = None
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def wait(self, address: str) -> float:
         """Take one for this address; the seconds to wait if there was none left, else 0."""
+        bucket = self._bucket(address)
+        if not bucket.take():
+            return max(bucket.seconds_to_next, 0.001)
+        if self.taken is not None:
+            self.taken[address] += 1
+        return 0.0
+
+    def charge(self, address: str, amount: float) -> None:
+        """So much was taken by way of another worker."""
+        self._bucket(address).charge(amount)
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= self._most_addresses:
                 self._forget()
             bucket = self._buckets[address] = Bucket(self._rate, self._clock)
-        return 0.0 if bucket.take() else max(bucket.seconds_to_next, 0.001)
+        return bucket
 
     def _forget(self) -> None:
         """Drop full buckets, and if that is not enough the oldest half: better too kind than full
@@ -102,13 +121,20 @@ class CountPerAddress:
         self._most_per_address = most_per_address
         self._most = most
         self._counts: Counter[str] = Counter()
+        #: How many each address holds by way of other workers.
+        self.elsewhere: Mapping[str, int] = {}
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return self._counts
 
     @property
     def total(self) -> int:
         return self._counts.total()
 
     def enter(self, address: str) -> bool:
-        if self._counts[address] >= self._most_per_address or self.total >= self._most:
+        held = self._counts[address] + self.elsewhere.get(address, 0)
+        if held >= self._most_per_address or self.total >= self._most:
             if not self._counts[address]:
                 del self._counts[address]
             return False

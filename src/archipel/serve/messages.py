@@ -30,20 +30,26 @@ from archipel.tables.commands import (
 from archipel.tables.problems import Problem
 from archipel.tables.shown import (
     Cell,
+    CellChange,
     Choice,
     Considered,
     Happening,
+    LessonProgress,
     LogEntry,
     Piece,
+    PieceChange,
     Position,
+    PositionChange,
     Presence,
     Proposal,
     Result,
     Scene,
+    SceneChange,
     Seat,
     Seated,
     Seen,
     Table,
+    TableChange,
     TableLine,
     Update,
     Welcome,
@@ -53,33 +59,43 @@ from archipel.tables.shown import (
 #: From the tables, and messages as they are.
 __all__ = [
     "Cell",
+    "CellChange",
     "Choice",
     "Clock",
     "Colour",
     "Considered",
     "Happening",
     "Join",
+    "LessonProgress",
     "LogEntry",
     "NewTable",
     "Phrase",
     "Piece",
+    "PieceChange",
     "Position",
+    "PositionChange",
     "Presence",
     "Problem",
     "Proposal",
     "Result",
     "Scene",
+    "SceneChange",
     "Seat",
     "SeatWish",
     "Seated",
     "Seen",
     "Table",
+    "TableChange",
     "TableLine",
     "Token",
     "Update",
     "Welcome",
     "Why",
 ]
+
+#: The version of what is said over a WebSocket. 1: every update told everything anew. 2: an update
+#: tells what is different.
+PROTOCOL = 2
 
 Language = Literal["en", "fr"]
 RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
@@ -97,13 +113,15 @@ class Hello(Struct, tag="hello", frozen=True):
 
     ``after`` is the last event I know; ``at``, of the last line of my log, tells whether it is the
     same past still: after a backup was restored it may be another.  ``hurried``: bots need not wait
-    for me to follow what they do."""
+    for me to follow what they do.  ``protocol`` is the version that I speak; nobody said so before
+    there was a second one."""
 
     token: Token | None = None
     after: EventNumber = 0
     at: float | None = None
     language: Language = "en"
     hurried: bool = False
+    protocol: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
 
 
 class Play(Struct, tag="play", frozen=True):
@@ -209,6 +227,15 @@ class CloseTable(Struct, tag="close_table", frozen=True):
     id: RequestId
 
 
+class GoOn(Struct, tag="go_on", frozen=True):
+    """In a lesson: I have read this step, or answer its question with the answer of this number. A
+    wrong one is refused, and the refusal says why."""
+
+    id: RequestId
+    n: EventNumber
+    answer: SeatNumber | None = None
+
+
 class LookAt(Struct, tag="look_at", frozen=True):
     """Show me the position after event ``n``, as I may see it; ``revealed``: as it truly was, once
     the game is over. ``seat`` is for tables on one device."""
@@ -280,6 +307,7 @@ FromBrowser = (
     | OpenNonce
     | Begin
     | CloseTable
+    | GoOn
     | LookAt
     | ReadLog
     | LookThrough
@@ -351,6 +379,7 @@ CLOSE_CODES = {
     4400: "the first message was not a right hello",
     4401: "the token holds no seat here (any more)",
     4404: "there is no such table",
+    4406: "another version of the protocol is spoken here: load the page anew",
     4408: "no hello came in time",
     4409: "too slow to read: connect again and resume",
     4429: "too many messages, or too many hellos from one address",
@@ -368,6 +397,11 @@ class OptionDescription(Struct, frozen=True):
     rule: str
 
 
+class LessonTitle(Struct, frozen=True):
+    name: str
+    titles: dict[str, str]
+
+
 class GameDescription(Struct, frozen=True):
     name: str
     titles: dict[str, str]
@@ -377,6 +411,7 @@ class GameDescription(Struct, frozen=True):
     options: list[OptionDescription]
     bots: list[str]
     rules_version: int
+    lessons: list[LessonTitle]
     engine: str | None  # the address of its engine (WebAssembly), where it is there
 
 
@@ -400,6 +435,56 @@ class Rules(Struct, frozen=True):
     introduction: str
     chapters: list[ChapterText]
     language: str
+
+
+class AnswerText(Struct, frozen=True):
+    """An answer to choose. What is said to a wrong one comes with its refusal."""
+
+    label: str
+    right: bool
+    reply: str
+
+
+class StepText(Struct, frozen=True):
+    """What a step says; ``look`` are the ids of pieces and cells to be ringed; without ``answers``
+    and without anything to do it is just read."""
+
+    said: str
+    look: list[str]
+    answers: list[AnswerText]
+
+
+class LessonText(Struct, frozen=True):
+    """A lesson in one language. ``seats`` and ``options`` are those of the first game after it."""
+
+    name: str
+    title: str
+    steps: list[StepText]
+    remember: list[str]
+    seats: int
+    options: dict[str, Value]
+
+
+class Occasion(Struct, frozen=True):
+    """Something that is told with this key, and with this detail where it is named."""
+
+    key: str
+    name: str
+    value: str
+
+
+class Remark(Struct, frozen=True):
+    """What a guide says once, in a first game, when one of its occasions comes."""
+
+    occasions: list[Occasion]
+    text: str
+
+
+class Lessons(Struct, frozen=True):
+    """How a game is taught, in one language."""
+
+    lessons: list[LessonText]
+    guide: list[Remark]
 
 
 class Health(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from archipel.serve.messages import Problem
+from archipel.serve.messages import PROTOCOL, Problem
 
 
 class Denied(Exception):
@@ -50,3 +50,14 @@ def too_many(what: str, seconds: float) -> Denied:
         f"too many {what} from your address: try again in {wait} s",
         headers={"Retry-After": str(wait)},
     )
+
+
+def other_protocol(version: int, language: str) -> Problem:
+    """Said to a page that was loaded before the server changed, or to a program as old as that."""
+    words = {
+        "en": "the server was updated after this page had been loaded: load the page anew"
+        f" (protocol {PROTOCOL}, not {version})",
+        "fr": "le serveur a été mis à jour depuis que cette page est chargée"
+        f"\N{NO-BREAK SPACE}: rechargez-la (protocole {PROTOCOL}, et non {version})",
+    }
+    return Problem("other_protocol", words[language])

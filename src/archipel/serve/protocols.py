@@ -18,6 +18,11 @@ from archipel.serve.gate import Phase, Visit
 
 #: Where a socket's scope keeps the function that drops its connection at once.
 ABORT = "archipel.abort"
+#: Where it keeps the socket itself, to be written to without a detour.
+WIRE = "archipel.wire"
+
+#: How many messages of a socket may wait for their turn.
+_READ_AHEAD = 8
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -45,6 +50,33 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[ABORT] = self.transport.abort
+            extensions[WIRE] = self
+
+    def send_receive_event_to_app(self) -> None:
+        # To stop reading after every message and to begin again costs two calls of the system. A
+        # few may wait, none is larger than the limit; of who sends more than that no more is read.
+        if self.queue.qsize() >= _READ_AHEAD or self.read_paused:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that it is left as it is
+        try:
+            super().send_receive_event_to_app()
+        finally:
+            self.read_paused = False
+
+    def write_frame(self, frame: bytes) -> bool:
+        if not self.writable.is_set() or not self.handshake_complete or self._is_ending:
+            return False
+        self.transport.write(frame)
+        return True
+
+    async def until_writable(self) -> bool:
+        await self.writable.wait()
+        return not self._is_ending
+
+    @property
+    def _is_ending(self) -> bool:
+        return self.disconnected or self.close_sent or self.transport.is_closing()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

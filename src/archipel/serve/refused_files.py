@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from archipel.rules.catalogue import Catalogue
-from archipel.store import DamagedFile, FileExists, FileInUse, NewerFile, NotArchipelFile
+from archipel.store import (
+    DamagedFile,
+    DatabaseInUse,
+    DatabaseNotEmpty,
+    FileExists,
+    FileInUse,
+    NewerFile,
+    NotArchipelFile,
+)
 
 
 def told(error: Exception, words: Catalogue, *, exists: str = "") -> str:
@@ -21,6 +29,10 @@ def told(error: Exception, words: Catalogue, *, exists: str = "") -> str:
             return words.say("file.damaged", path=error.path, detail=error.detail)
         case FileInUse():
             return words.say("file.in_use", path=error.path)
+        case DatabaseInUse():
+            return words.say("database.in_use", address=error.address)
+        case DatabaseNotEmpty():
+            return words.say("database.not_empty", address=error.address)
         case FileExists() if exists:
             return words.say(exists, path=error.path)
     return str(error)

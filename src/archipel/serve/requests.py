@@ -23,6 +23,7 @@ Request = (
     | messages.OpenNonce
     | messages.Begin
     | messages.CloseTable
+    | messages.GoOn
 )
 
 
@@ -60,6 +61,8 @@ def command_of(request: Request) -> commands.Command:
             return commands.Begin()
         case messages.CloseTable():
             return commands.CloseTable()
+        case messages.GoOn(n=n, answer=answer):
+            return commands.GoOn(n, answer)
 
 
 def acting_seat(request: Request) -> int | None:

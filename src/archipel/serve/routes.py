@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,11 +14,13 @@ from starlette.responses import PlainTextResponse, Response
 from archipel import __version__
 from archipel.serve import messages, openapi
 from archipel.serve.addresses import is_loopback
-from archipel.serve.games import describe_games, rules_text, sentences
+from archipel.serve.figures import in_sum
+from archipel.serve.games import describe_games, lessons_text, rules_text, sentences
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
 from archipel.serve.routing import Parameter, Route
 from archipel.serve.sharing import Shared
+from archipel.store import StoreError
 
 if TYPE_CHECKING:
     from archipel.serve.application import Application
@@ -42,6 +45,8 @@ class Routes:
         settings = application.settings
         self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
         self._joins = RatePerAddress(settings.joins, settings.most_addresses)
+        #: What an address may do over all workers, by name.
+        self.rates = {"tables": self._new_tables, "joins": self._joins}
         self._public = Shared(application.service.tables, _LIST_SECONDS)
         self._probe = Shared(application.store.probe, _HEALTH_SECONDS)
         self.table = self._table()
@@ -75,6 +80,17 @@ class Routes:
                 "All that a game says, by key: for a page that does not have its sentences.",
                 self.sentences,
                 answer=dict[str, str],
+                parameters=(_GAME, _LANGUAGE),
+                problems=(404,),
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/lessons/{game}/{language}",
+                "readLessons",
+                "The lessons of a game, step by step, and what a guide says in a first game.",
+                self.lessons,
+                answer=messages.Lessons,
                 parameters=(_GAME, _LANGUAGE),
                 problems=(404,),
                 tag="games",
@@ -185,9 +201,29 @@ class Routes:
             ),
             Route(
                 "GET",
+                "/ready",
+                "checkReadiness",
+                "Whether to send players here: as /health, and news of other workers is heard.",
+                self.ready,
+                answer=messages.Health,
+                problems=(503,),
+                tag="server",
+            ),
+            Route(
+                "GET",
+                "/live",
+                "checkLife",
+                "Whether the process answers at all; nothing else is asked.",
+                self.live,
+                answer=messages.Health,
+                tag="server",
+            ),
+            Route(
+                "GET",
                 "/metrics",
                 "readMetrics",
-                "Numbers about the server, in the text form of Prometheus.",
+                "Numbers about the server, in the text form of Prometheus; of several workers in"
+                " sum, and of each.",
                 self.metrics,
                 answer=str,
                 media_type="text/plain",
@@ -205,6 +241,9 @@ class Routes:
 
     async def sentences(self, request: Request, body: None) -> Any:
         return sentences(request.path_params["game"], request.path_params["language"])
+
+    async def lessons(self, request: Request, body: None) -> Any:
+        return lessons_text(request.path_params["game"], request.path_params["language"])
 
     # ---- tables ---------------------------------------------------------------------------------
 
@@ -271,9 +310,23 @@ class Routes:
         await self._probe.get()
         return messages.Health("ok", __version__)
 
+    async def ready(self, request: Request, body: None) -> Any:
+        company = self._application.company
+        if company is not None and not company.bus.is_open:
+            raise Denied(503, "unavailable", "news of other workers is not heard")
+        return await self.health(request, body)
+
+    async def live(self, request: Request, body: None) -> Any:
+        return messages.Health("ok", __version__)
+
     async def metrics(self, request: Request, body: None) -> Any:
+        text = self._application.metrics.text()
+        company = self._application.company
+        if company is not None:
+            with suppress(StoreError):  # then only our own
+                text = in_sum([(company.name, text), *await company.figures()])
         return Response(
-            self._application.metrics.text(),
+            text,
             headers={"Cache-Control": "no-store"},
             media_type="text/plain; version=0.0.4; charset=utf-8",
         )

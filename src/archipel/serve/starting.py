@@ -10,17 +10,15 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from archipel.bots import levels_of
-from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.serve.addresses import ANY, LOOPBACKS, addresses_elsewhere, web_address
 from archipel.serve.application import Application
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
-from archipel.serve.client_files import load_client
+from archipel.serve.client_files import ClientFiles, load_client
 from archipel.serve.data_folder import default_database, make_folder_of
 from archipel.serve.engine_files import EngineFiles
 from archipel.serve.greeting import greeting, has_display, qr_code
@@ -34,6 +32,8 @@ from archipel.serve.listening import (
 from archipel.serve.logs import set_up_logging
 from archipel.serve.refused_files import told
 from archipel.serve.settings import Settings
+from archipel.serve.shared import Part, SharedServing, bot_pool
+from archipel.serve.supervisor import Supervisor
 from archipel.serve.web_server import make_server
 from archipel.store import (
     SqliteStore,
@@ -42,9 +42,9 @@ from archipel.store import (
     forget_offers,
     put_accepted_in_place,
 )
+from archipel.store.postgresql.address import without_password
 from archipel.tables import TableService
 from archipel.tables.bot_players import with_programs
-from archipel.tables.bot_pool import BotPool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +53,17 @@ class Start:
 
     host: str | None = None
     port: int | None = None
-    database: Path | None = None
+    database: Path | str | None = None
     local: bool = False
     open_browser: bool | None = None
     log_level: str | None = None
     settings: Settings = field(default_factory=Settings)
+    # Where tables are in PostgreSQL: whether bots and clocks are looked after here, how many
+    # processes serve, the words of the command line for them, and which of them this is.
+    keeps: bool = True
+    workers: int = 1
+    arguments: Sequence[str] = ()
+    part: Part | None = None
 
 
 class CannotStart(Exception):
@@ -67,6 +73,8 @@ class CannotStart(Exception):
 def serve(start: Start, words: Catalogue) -> int:
     """Serve until told to stop, and say where; the exit status."""
     set_up_logging(start.log_level or ("warning" if sys.stderr.isatty() else "info"))
+    if isinstance(start.database, str):
+        return _serve_shared(start, start.database, words)
     _build_client(words)
     database = (start.database or default_database()).absolute()
     try:
@@ -88,6 +96,43 @@ def serve(start: Start, words: Catalogue) -> int:
         return _Serving(start, database, host, listener, words).run(store)
 
 
+def _serve_shared(start: Start, address: str, words: Catalogue) -> int:
+    """Tables in PostgreSQL: alone, as a supervisor of workers, or as one of these."""
+    host = start.host or (LOOPBACK if start.local else EVERYWHERE)
+    part = start.part
+    if part is None:
+        _build_client(words)
+        try:
+            listener = listen(host, start.port)
+        except CannotListen as error:
+            raise CannotStart(words.say(error.key, **error.details)) from error
+    else:
+        listener = socket.socket(fileno=part.listener)
+        listener.setblocking(False)
+    allow_many_sockets(start.settings.most_connections + 1_000)
+    with listener:
+        page = _Page(start, host, listener, without_password(address), load_client(), words)
+        if start.workers > 1 and part is None:
+            status = Supervisor(start.workers, listener, start.arguments, page.announce).run()
+            if status:
+                raise CannotStart(words.say("serve.cannot_start_workers"))
+            return status
+        serving = SharedServing(
+            address,
+            start.settings,
+            page.client,
+            listener,
+            keeps=start.keeps,
+            part=part,
+            announce=page.announce,
+            elsewhere=lambda: page.addresses()[1],
+        )
+        try:
+            return serving.run()
+        except StoreError as error:
+            raise CannotStart(told(error, words)) from error
+
+
 class _Serving:
     """A server on one address and one database, from its start to its end.
 
@@ -100,12 +145,9 @@ class _Serving:
     ) -> None:
         self._start = start
         self._database = database
-        self._host = host
-        self._port = int(listener.getsockname()[1])
         self._listener = listener
         self._words = words
-        self._client = load_client()
-        self._announced = False
+        self._page = _Page(start, host, listener, str(database), load_client(), words)
         self._told_to_stop = False
         self._accepted: Path | None = None
 
@@ -137,16 +179,18 @@ class _Serving:
         application = Application(
             store,
             settings,
-            self._client,
+            self._page.client,
             TableService(
-                store, thinking=_bot_pool(settings, engines.build_missing), bots_of=offered
+                store,
+                thinking=bot_pool(settings, afterwards=engines.build_missing),
+                bots_of=offered,
             ),
             offered,
-            elsewhere=lambda: self._addresses()[1],
+            elsewhere=lambda: self._page.addresses()[1],
             engines=engines,
         )
         server = make_server(application, settings, application.drain, application.metrics)
-        server.when_started = self._announce
+        server.when_started = self._page.announce
         server.ends_when = self._something_was_offered
         server.run(sockets=[self._listener.dup()])  # which closes what it is given
         return server.started
@@ -158,16 +202,37 @@ class _Serving:
     def _stop(self, number: int, frame: object) -> None:
         self._told_to_stop = True
 
-    def _announce(self) -> None:
+
+class _Page:
+    """Where the page is, told once."""
+
+    def __init__(
+        self,
+        start: Start,
+        host: str,
+        listener: socket.socket,
+        database: str,
+        client: ClientFiles,
+        words: Catalogue,
+    ) -> None:
+        self.client = client
+        self._start = start
+        self._host = host
+        self._port = int(listener.getsockname()[1])
+        self._database = database
+        self._words = words
+        self._announced = False
+
+    def announce(self) -> None:
         if self._announced:
             return
         self._announced = True
-        here, elsewhere = self._addresses()
+        here, elsewhere = self.addresses()
         lines = greeting(here, elsewhere, self._database, self._words)
         if elsewhere:
             lines += qr_code(elsewhere[0], sys.stdout)
         print("\n".join(lines), flush=True)
-        if not self._client.built:
+        if not self.client.built:
             print(self._words.say("serve.not_built"), file=sys.stderr, flush=True)
             return
         open_browser = self._start.open_browser
@@ -175,20 +240,10 @@ class _Serving:
             # Some systems wait until the browser is closed again.
             threading.Thread(target=_open, args=(here,), daemon=True).start()
 
-    def _addresses(self) -> tuple[str, list[str]]:
+    def addresses(self) -> tuple[str, list[str]]:
         """Where the page is: on this machine, and on others."""
         name = "localhost" if self._host in (*LOOPBACKS, *ANY) else self._host
         return web_address(name, self._port), addresses_elsewhere(self._host, self._port)
-
-
-def _bot_pool(settings: Settings, afterwards: Callable[[Sequence[int]], None]) -> BotPool:
-    """Where bots think: they get ready as soon as the page is up."""
-    return BotPool(
-        settings.bot_cores,
-        {program.name: program for program in settings.bot_programs},
-        warm=[game.name for game in games() if levels_of(game.name)],
-        afterwards=afterwards,
-    )
 
 
 def _build_client(words: Catalogue) -> None:

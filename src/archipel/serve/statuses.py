@@ -20,6 +20,7 @@ _STATUS = {
     "bad_clock": 422,
     "bad_request": 422,
     "unknown_bot": 422,
+    "unknown_lesson": 422,
 }
 #: Everything else is right in form but not possible as things stand.
 _NOT_NOW = 409

@@ -84,7 +84,7 @@ def make_server(
         log_level=None,
         server_header=False,
         lifespan="on",
-        loop="asyncio",
+        loop="auto",  # uvloop, where it is installed
         http=HttpProtocol,
         ws=SocketProtocol,
         ws_max_size=settings.largest_message,

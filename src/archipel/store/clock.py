@@ -32,3 +32,31 @@ class SteadyClock:
 
     def __call__(self) -> int:
         return self._offset + self._passed()
+
+
+class SharedClock:
+    """Unix milliseconds as another machine has them, so that all who ask it have the same time.
+
+    Between two answers it goes on by what has truly passed here, and it never goes back.
+    """
+
+    def __init__(self, passed: Clock = since_boot) -> None:
+        self._passed = passed
+        self._offset: float | None = None
+        self._latest = 0
+
+    def set(self, told: float, asked: int, answered: int) -> None:
+        """What the other's clock said to a question, and when here that was asked and answered."""
+        middle, doubt = (asked + answered) / 2, (answered - asked) / 2 + 1
+        if self._offset is None or abs(told - middle - self._offset) > doubt:
+            self._offset = told - middle
+
+    @property
+    def passed(self) -> Clock:
+        """By what to measure when something was asked."""
+        return self._passed
+
+    def __call__(self) -> int:
+        assert self._offset is not None, "ask first"
+        self._latest = max(self._latest, int(self._passed() + self._offset))
+        return self._latest

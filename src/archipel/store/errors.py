@@ -49,6 +49,14 @@ class Conflict(Refused):
         self.actual_n = actual_n
 
 
+class NotKept(Refused):
+    """Whoever wanted to write as the keeper of the table is that no more."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(f"table {table_id!r} is kept by another worker")
+        self.table_id = table_id
+
+
 class BackupUnsupported(Refused):
     def __init__(self) -> None:
         super().__init__("tables kept only in memory cannot be backed up")
@@ -115,3 +123,28 @@ class FileInUse(FileRefused):
 
 class FileExists(FileRefused):
     pass
+
+
+class DatabaseRefused(StoreError):
+    """A database of a server that must not be written as asked; it was left as it is."""
+
+    def __init__(self, address: str, why: str) -> None:
+        super().__init__(f"{address} {why}")
+        self.address = address
+
+
+class DatabaseInUse(DatabaseRefused):
+    def __init__(self, address: str) -> None:
+        super().__init__(address, "is in use: stop its servers first")
+
+
+class DatabaseNotEmpty(DatabaseRefused):
+    def __init__(self, address: str) -> None:
+        super().__init__(address, "has tables already: nothing was written")
+
+
+class CopyDiffers(StoreError):
+    """What was written is not what was read; it was not kept."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(f"table {table_id!r} did not come back as it was written: nothing is kept")

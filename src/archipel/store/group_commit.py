@@ -82,11 +82,11 @@ class GroupCommit:
             self._fail(batch, error)
             return
         try:
-            answers = [self._in_savepoint(request) for request in batch]
+            answers = [self._worked(request) for request in batch]
         except Exception as error:
             self._roll_back()
-            # SQLite gave up the whole transaction for one request's sake (a full disk does
-            # that). Nothing was kept or answered, so each may have a try of its own.
+            # One request failed half-way, or SQLite gave up the whole transaction for its sake (a
+            # full disk does that). Nothing was kept or answered: each may have a try of its own.
             if len(batch) == 1:
                 self._fail(batch, error)
             else:
@@ -103,18 +103,16 @@ class GroupCommit:
         for request, answer in zip(batch, answers, strict=True):
             _resolve(request.future, answer)
 
-    def _in_savepoint(self, request: _Request) -> object:
-        """The work's result, or the exception it raised and whose changes are undone."""
-        answer: object
-        self._connection.execute("SAVEPOINT request")
+    def _worked(self, request: _Request) -> object:
+        """The work's result, or the exception with which it refused to change anything; raises one
+        that came when it had changed something already."""
+        changes = self._connection.total_changes
         try:
-            answer = request.work(self._connection)
+            answer: object = request.work(self._connection)
         except Exception as error:
-            if not self._connection.in_transaction:
+            if not self._connection.in_transaction or self._connection.total_changes != changes:
                 raise
-            self._connection.execute("ROLLBACK TO request")
             answer = error
-        self._connection.execute("RELEASE request")
         return answer
 
     def _roll_back(self) -> None:

@@ -1,7 +1,8 @@
 """What the store reads and writes within one transaction, row by row."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from archipel.store.errors import NoSuchTable
 from archipel.store.protocol import Appended, Outlook
@@ -21,19 +22,68 @@ def last_n(connection: sqlite3.Connection, table_id: str) -> int:
     return int(last_n)
 
 
-def earlier_answer(
-    connection: sqlite3.Connection, table_id: str, request_id: str
-) -> Appended | None:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a table stands before something is appended to it."""
+
+    archived: bool
+    last_n: int
+    answered: bool  # the request was, before
+
+
+def before_append(connection: sqlite3.Connection, table_id: str, request_id: str | None) -> Found:
     row = connection.execute(
+        "SELECT archived, (SELECT max(n) FROM event WHERE table_id = ?1),"
+        " EXISTS (SELECT 1 FROM request WHERE table_id = ?1 AND request_id = ?2)"
+        " FROM game_table WHERE id = ?1",
+        (table_id, request_id),
+    ).fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    archived, last_n, answered = row
+    return Found(bool(archived), last_n or 0, bool(answered))
+
+
+def earlier_answer(connection: sqlite3.Connection, table_id: str, request_id: str) -> Appended:
+    """To a request that was answered."""
+    first_n, last_n, at = connection.execute(
         "SELECT first_n, last_n, at FROM request JOIN event"
         " ON event.table_id = request.table_id AND event.n = request.last_n"
         " WHERE request.table_id = ? AND request_id = ?",
         (table_id, request_id),
     ).fetchone()
-    if row is None:
-        return None
-    first_n, last_n, at = row
     return Appended(first_n, last_n, at, repeated=True)
+
+
+def write_events(
+    connection: sqlite3.Connection, table_id: str, first_n: int, now: int, bodies: Sequence[bytes]
+) -> None:
+    for n, body in enumerate(bodies, first_n):
+        connection.execute(
+            "INSERT INTO event (table_id, n, at, body) VALUES (?, ?, ?, ?)",
+            (table_id, n, now, body),
+        )
+
+
+def write_request(
+    connection: sqlite3.Connection, table_id: str, request_id: str, first_n: int, last_n: int
+) -> None:
+    connection.execute(
+        "INSERT INTO request (table_id, request_id, first_n, last_n) VALUES (?, ?, ?, ?)",
+        (table_id, request_id, first_n, last_n),
+    )
+
+
+def write_activity(
+    connection: sqlite3.Connection, table_id: str, now: int, outlook: Outlook | None
+) -> None:
+    if outlook is None:
+        connection.execute("UPDATE game_table SET active_at = ? WHERE id = ?", (now, table_id))
+        return
+    connection.execute(
+        "UPDATE game_table SET active_at = ?, line = ?, awake = ? WHERE id = ?",
+        (now, outlook.line, int(outlook.awake), table_id),
+    )
 
 
 def write_private(

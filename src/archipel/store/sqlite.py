@@ -116,32 +116,21 @@ class SqliteStore:
         kept = dict(private or {})
 
         def work(connection: sqlite3.Connection) -> Appended:
-            archived = rows.is_archived(connection, table_id)
-            if request_id is not None:
-                answer = rows.earlier_answer(connection, table_id, request_id)
-                if answer is not None:
-                    return answer
-            if archived:
+            found = rows.before_append(connection, table_id, request_id)
+            if found.answered and request_id is not None:
+                return rows.earlier_answer(connection, table_id, request_id)
+            if found.archived:
                 raise TableArchived(table_id)
-            actual_n = rows.last_n(connection, table_id)
-            if actual_n != expected_n:
-                raise Conflict(table_id, expected_n, actual_n)
+            if found.last_n != expected_n:
+                raise Conflict(table_id, expected_n, found.last_n)
             now = self._clock()
-            first_n, last_n = actual_n + 1, actual_n + len(bodies)
-            connection.executemany(
-                "INSERT INTO event (table_id, n, at, body) VALUES (?, ?, ?, ?)",
-                [(table_id, n, now, body) for n, body in enumerate(bodies, first_n)],
-            )
+            first_n, last_n = expected_n + 1, expected_n + len(bodies)
+            rows.write_events(connection, table_id, first_n, now, bodies)
             if request_id is not None:
-                connection.execute(
-                    "INSERT INTO request (table_id, request_id, first_n, last_n)"
-                    " VALUES (?, ?, ?, ?)",
-                    (table_id, request_id, first_n, last_n),
-                )
-            rows.write_private(connection, table_id, kept)
-            connection.execute("UPDATE game_table SET active_at = ? WHERE id = ?", (now, table_id))
-            if outlook is not None:
-                rows.write_outlook(connection, table_id, outlook)
+                rows.write_request(connection, table_id, request_id, first_n, last_n)
+            if kept:
+                rows.write_private(connection, table_id, kept)
+            rows.write_activity(connection, table_id, now, outlook)
             return Appended(first_n, last_n, now)
 
         return await self._write(work)

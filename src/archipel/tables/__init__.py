@@ -7,12 +7,13 @@ decided by pure functions (`decisions`).  What leaves is in `shown`, what comes 
 from archipel.tables.problems import CODES, Problem, TableRefused
 from archipel.tables.service import TableService
 from archipel.tables.settings import Settings
-from archipel.tables.subscriptions import Dropped, Subscription
+from archipel.tables.subscriptions import Dropped, News, Subscription
 from archipel.tables.table import Who
 
 __all__ = [
     "CODES",
     "Dropped",
+    "News",
     "Problem",
     "Settings",
     "Subscription",

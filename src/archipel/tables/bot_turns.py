@@ -44,7 +44,7 @@ class BotTurns:
         """Until a person is to move. An answer to a position that is gone is dropped."""
         failures = 0
         try:
-            while place.table.bot_to_move is not None:
+            while place.table.bot_to_move is not None and self._hall.keeps(place):
                 try:
                     await self._next_turn(place)
                     failures = 0
@@ -53,11 +53,12 @@ class BotTurns:
                         return
                     if refusal.code == "unavailable":
                         failures += 1
-                        await asyncio.sleep(min(30, 2**failures / 4))
+                        await asyncio.sleep(min(4, 2**failures / 4))
         except Exception:
             log.exception("table %s: the bots stopped", place.id[:4])
         finally:
-            place.bots = None
+            if place.bots is asyncio.current_task():
+                place.bots = None
             self._hall.evict()
 
     async def _next_turn(self, place: Place) -> None:
@@ -82,12 +83,13 @@ class BotTurns:
         async with self._hall.at(table_id) as place:
             moment = self._hall.moment(place)
             decided = play_for_bot(place.table, n, chosen.action, moment, chosen.by)
-            await self._hall.accept(place, with_consequences(place.table, decided, moment))
+            consequences = with_consequences(place.table, decided, moment)
+            await self._hall.accept(place, consequences, as_keeper=True)
 
     async def _replace(self, table_id: str, n: int, bot: str) -> None:
         async with self._hall.at(table_id) as place:
             decided = replace_bot(place.table, n, bot, self._hall.moment(place))
-            await self._hall.accept(place, decided)
+            await self._hall.accept(place, decided, as_keeper=True)
 
     async def _hold_back(self, table: Table, place: Place, action: int, asked_at: float) -> None:
         """Until people could follow and undo, or the position is gone, or nobody waits any more."""

@@ -17,7 +17,9 @@ class Caretaker:
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._resume()), loop.create_task(self._keep_time())]
+        if self._hall.company is None:  # else whoever keeps a table takes it up
+            self._tasks.append(loop.create_task(self._resume()))
+        self._tasks.append(loop.create_task(self._keep_time()))
 
     async def stop(self) -> None:
         for task in self._tasks:

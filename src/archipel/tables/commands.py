@@ -19,6 +19,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 #: The secret of a seat, or of the link to one.
 Token = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 OptionName = Annotated[str, Meta(max_length=40)]
+LessonName = Annotated[str, Meta(max_length=40)]
 BotName = Annotated[str, Meta(max_length=40)]
 #: Of a request that is to be done once; its sender chooses it, so that nobody can guess it.
 Unguessable = Annotated[str, Meta(max_length=64, pattern="^([A-Za-z0-9_-]{16,64})?$")]
@@ -74,6 +75,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True  # the engine may help whoever plays bots alone, and people if all agree
     seal: Seal = ""
     request: Unguessable = ""
+    lesson: LessonName = ""  # one of the game: it says who sits there, and what is dealt
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,6 +182,13 @@ class CloseTable(Struct, frozen=True):
     """The host ends the table for good; in the middle of a game, with the consent of the others."""
 
 
+class GoOn(Struct, frozen=True):
+    """In a lesson: I have read this step, or choose the answer of this number."""
+
+    n: int
+    answer: int | None = None
+
+
 Command = (
     SetSeat
     | SetOptions
@@ -197,4 +206,5 @@ Command = (
     | ComeBack
     | Rematch
     | CloseTable
+    | GoOn
 )

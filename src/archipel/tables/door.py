@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
+from archipel.store import NoSuchTable, StoreError, TableExists
 from archipel.tables import commands, events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.drawing import begin
 from archipel.tables.decisions.ending import rematch
+from archipel.tables.decisions.learning import go_on_by_itself, open_lesson
 from archipel.tables.decisions.opening import open_rematch, open_table, rematch_seat
 from archipel.tables.decisions.seating import join
 from archipel.tables.events import Entry
 from archipel.tables.fair_chance import SECRET_BYTES
 from archipel.tables.fold import fold_all
 from archipel.tables.hall import Hall
+from archipel.tables.kept_answers import Wish
 from archipel.tables.keys import Keys, hash_of, new_token
 from archipel.tables.place import Place
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.table import Who
 
 _TABLE_ID_BYTES = 12
+#: How often one looks whether another worker has made a table, and how long in between.
+_LOOKS = 20
+_LOOK_SECONDS = 0.1
 
 
 async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
@@ -28,26 +36,63 @@ async def create_table(hall: Hall, wish: commands.NewTable) -> shown.Seated:
         game_named(wish.game)
     except UnknownGameError as error:
         raise Refusal("unknown_game", english=str(error)) from None
-    table_id = new_token(hall.randomness, _TABLE_ID_BYTES)
+    if hall.company is None or not wish.request:
+        return await _create(hall, wish, new_token(hall.randomness, _TABLE_ID_BYTES))
+    asked = Wish("", wish)
+    for _ in range(_LOOKS):
+        answer = await _answered(hall, asked.table_id, asked)
+        if answer is not None:
+            return answer
+        try:
+            return await _create(hall, wish, asked.table_id, asked)
+        except TableExists:  # another worker is about to make it
+            await asyncio.sleep(_LOOK_SECONDS)
+    # It has died over it: there is a table, but nothing in it.
+    if await hall.store.last(asked.table_id) == 0:
+        await hall.unmake(asked.table_id)
+    raise refuse("unavailable")
+
+
+async def _answered(hall: Hall, table_id: str, asked: Wish) -> shown.Seated | None:
+    """What the same wish came to, by way of whichever worker."""
+    try:
+        kept = await hall.store.get_private(table_id, asked.name)
+    except NoSuchTable:
+        return None
+    except StoreError as error:
+        raise refuse("unavailable") from error
+    return None if kept is None else asked.open(kept)
+
+
+async def _create(
+    hall: Hall, wish: commands.NewTable, table_id: str, asked: Wish | None = None
+) -> shown.Seated:
     token = new_token(hall.randomness)
     moment = hall.first_moment(wish.game, hall.randomness(SECRET_BYTES))
-    opened = open_table(table_id, wish, moment)
-    if wish.begin:
-        opened += _beginning(opened, moment)
+    if wish.lesson:
+        opened = open_lesson(table_id, wish, moment)
+        begun = fold_all(Entry(moment.now, event) for event in opened)
+        opened += go_on_by_itself(begun, moment)
+    else:
+        opened = open_table(table_id, wish, moment)
+        if wish.begin:
+            opened += _beginning(opened, moment)
     table = fold_all(Entry(moment.now, event) for event in opened)
     seats = tuple(hash_of(token) if seat.kind == "person" else None for seat in table.seats)
     invitations = [
         new_token(hall.randomness) if seat.kind == "open" else None for seat in table.seats
     ]
     hashes = tuple(None if secret is None else hash_of(secret) for secret in invitations)
-    await hall.make(table_id, opened, Keys(hash_of(token), seats, hashes), moment)
     own = table.people
-    return shown.Seated(
+    seated = shown.Seated(
         table_id,
         own[0] if len(own) == 1 else None,
         token,
         [secret for secret in invitations if secret is not None],
     )
+    answer = None if asked is None else {asked.name: asked.seal(seated)}
+    await hall.make(table_id, opened, Keys(hash_of(token), seats, hashes), moment, answer)
+    return seated
 
 
 def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]:
@@ -57,20 +102,29 @@ def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]
 
 
 async def join_table(hall: Hall, table_id: str, wish: commands.Join) -> shown.Seated:
-    async with hall.at(table_id) as place:
-        invited_to = None
-        if wish.invitation is not None:
-            invited_to = place.keys.invited(hash_of(wish.invitation))
-            if invited_to is None:
-                raise refuse("wrong_invitation")
-        check_room(place.table, hall.moment(place))
-        decided = join(place.table, wish, invited_to)
-        token = new_token(hall.randomness)
-        await hall.accept(place, decided, token=token)
-        for event in decided:
-            if isinstance(event, events.Seated):
-                return shown.Seated(table_id, event.seat, token)
-        return shown.Seated(table_id, None, token, asked=True)
+    async with hall.at(table_id, fresh=True) as place:
+        return await hall.latest(place, lambda: _join(hall, place, wish))
+
+
+async def _join(hall: Hall, place: Place, wish: commands.Join) -> shown.Seated:
+    asked = Wish(place.id, wish) if hall.company is not None and wish.request else None
+    if asked is not None:
+        answered = await _answered(hall, place.id, asked)
+        if answered is not None:
+            return answered
+    invited_to = None
+    if wish.invitation is not None:
+        invited_to = place.keys.invited(hash_of(wish.invitation))
+        if invited_to is None:
+            raise refuse("wrong_invitation")
+    check_room(place.table, hall.moment(place))
+    decided = join(place.table, wish, invited_to)
+    token = new_token(hall.randomness)
+    taken = [event.seat for event in decided if isinstance(event, events.Seated)]
+    seated = shown.Seated(place.id, taken[0] if taken else None, token, asked=not taken)
+    answer = None if asked is None else {asked.name: asked.seal(seated)}
+    await hall.accept(place, decided, token=token, answer=answer)
+    return seated
 
 
 async def play_once_more(

@@ -238,6 +238,25 @@ class Rematched(Struct, frozen=True, tag="rematched", forbid_unknown_fields=True
     table: str
 
 
+class LessonBegun(Struct, frozen=True, tag="lesson_begun", forbid_unknown_fields=True):
+    """The table is one for learning: chance and the other seats follow the lesson of this name, as
+    it stands in this edition."""
+
+    lesson: str
+    edition: str
+
+
+class StepBegun(Struct, frozen=True, tag="step_begun", forbid_unknown_fields=True):
+    """The next step of the lesson, from this position where it names one."""
+
+    step: int
+    position: str | None
+
+
+class LessonEnded(Struct, frozen=True, tag="lesson_ended", forbid_unknown_fields=True):
+    """Nothing is left to learn here."""
+
+
 Event = (
     Created
     | OptionsSet
@@ -269,6 +288,9 @@ Event = (
     | Ended
     | Closed
     | Rematched
+    | LessonBegun
+    | StepBegun
+    | LessonEnded
 )
 
 

@@ -13,7 +13,7 @@ from functools import singledispatch
 from typing import Any, Literal
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Outcome, UnknownGameError
+from archipel.rules.contract import NotationError, Outcome, UnknownGameError
 from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.rules.options import OptionError
 from archipel.tables import events
@@ -24,11 +24,13 @@ from archipel.tables.table import (
     Draw,
     Logged,
     MoveMade,
+    Progress,
     Proposal,
     Seat,
     Snapshot,
     Table,
     TakeBackRequest,
+    changed,
 )
 
 #: A returning owner has at least this part of a live clock again, or the bot would come back at
@@ -36,8 +38,11 @@ from archipel.tables.table import (
 _SHARE_ON_RETURN = 4
 
 
-def fold(table: Table | None, entry: Entry) -> Table:
-    """The table after one more event; raises `UnreadableLog`."""
+def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
+    """The table after one more event; raises `UnreadableLog`.
+
+    ``foreseen`` is the state after it, where an action was decided just now.
+    """
     n = 1 if table is None else table.n + 1
     event = entry.event
     if table is None:
@@ -49,15 +54,21 @@ def fold(table: Table | None, entry: Entry) -> Table:
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
-    judge = _by_older_rules if table.older_rules else _by_these_rules
-    after = judge(event, replace(current, n=n, at=at))
-    logged = Logged(n, at, event, entry.request, position_n=after.position_n)
-    if after.position_n == n:
-        packed = Snapshot(after.state)
-        logged = replace(logged, before=table.packed, after=packed)
-        after = replace(after, packed=packed)
-        after = _give_time(after)
-    return replace(after, log=table.log.plus(logged))
+    current = changed(current, n=n, at=at)
+    if foreseen is not None and isinstance(event, events.Played):
+        after = _after_action(event, current, foreseen)
+    else:
+        after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+    if after.position_n != n:
+        logged = Logged(n, at, event, entry.request, position_n=after.position_n)
+        return changed(after, log=table.log.plus(logged))
+    if table.position_n:
+        before_that = table.log[table.position_n - 1].before
+        if before_that is not None:
+            before_that.only_packed()
+    packed = Snapshot(after.state)
+    logged = Logged(n, at, event, entry.request, table.packed, packed, n)
+    return _give_time(changed(after, packed=packed, log=table.log.plus(logged)))
 
 
 def _by_these_rules(event: events.Event, table: Table) -> Table:
@@ -70,7 +81,9 @@ def _by_these_rules(event: events.Event, table: Table) -> Table:
 
 
 def _by_older_rules(event: events.Event, table: Table) -> Table:
-    of_the_game = isinstance(event, events.Begun | events.Played | events.TakenBack)
+    of_the_game = isinstance(
+        event, events.Begun | events.Played | events.TakenBack | events.StepBegun
+    )
     if table.halted_at is not None and of_the_game:
         return table
     try:
@@ -273,13 +286,15 @@ def _begun(event: events.Begun, table: Table) -> Table:
     state = table.definition.new(table.options, tape)
     tape.finish()
     full = table.clock.seconds * 1000
+    start = Snapshot(state)
+    start.only_packed()
     return replace(
         table,
         stage="playing",
         nonces=tuple(event.nonces),
         draw=None,
         seats=tuple(replace(seat, time_left=full) for seat in table.seats),
-        start=Snapshot(state),
+        start=start,
         state=state,
         next_draw=len(event.outcomes),
         position_n=table.n,
@@ -303,6 +318,11 @@ def _played(event: events.Played, table: Table) -> Table:
     tape = Tape(event.outcomes)
     definition.apply(state, event.action, tape)
     tape.finish()
+    return _after_action(event, table, state)
+
+
+def _after_action(event: events.Played, table: Table, state: Any) -> Table:
+    definition, before = table.definition, table.state
     move = MoveMade(
         n=table.n,
         seat=event.seat,
@@ -312,11 +332,12 @@ def _played(event: events.Played, table: Table) -> Table:
         by=event.by,
         free=not event.outcomes and not definition.reveals(before, state),
         before=table.packed or Snapshot(before),
+        progress=table.progress,
     )
     if event.by == "person" and table.clock.kind == "live":
         more = table.clock.increment * 1000
         table = _with_seat(table, event.seat, lambda s: replace(s, time_left=s.time_left + more))
-    return replace(
+    return changed(
         table,
         state=state,
         moves=table.moves.plus(move),
@@ -324,6 +345,7 @@ def _played(event: events.Played, table: Table) -> Table:
         next_draw=event.first_draw + len(event.outcomes),
         position_n=table.n,
         take_back=None,
+        progress=_one_further(table.progress, event),
     )
 
 
@@ -331,9 +353,11 @@ def _played(event: events.Played, table: Table) -> Table:
 def _taken_back(event: events.TakenBack, table: Table) -> Table:
     if not 1 <= event.moves <= len(table.moves):
         raise IndexError(f"{event.moves} of {len(table.moves)} actions cannot be taken back")
+    first = table.moves[-event.moves]
     return replace(
         table,
-        state=table.moves[-event.moves].before.unpack(),
+        state=first.before.unpack(),
+        progress=first.progress,
         moves=table.moves.without_last(event.moves),
         taken_back=table.taken_back + 1,
         position_n=table.n,
@@ -480,3 +504,40 @@ def _closed(event: events.Closed, table: Table) -> Table:
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
     return replace(table, rematch=event.table, rematch_n=table.n)
+
+
+# ---- lessons ------------------------------------------------------------------------------------
+
+
+def _one_further(progress: Progress | None, event: events.Played) -> Progress | None:
+    if progress is None:
+        return None
+    if event.by == "person":
+        return replace(progress, done=progress.done + 1)
+    return replace(progress, played=progress.played + 1)
+
+
+@_next.register
+def _lesson_begun(event: events.LessonBegun, table: Table) -> Table:
+    return replace(table, progress=Progress(event.lesson, event.edition))
+
+
+@_next.register
+def _step_begun(event: events.StepBegun, table: Table) -> Table:
+    if table.progress is None:
+        raise IndexError("there is no lesson here")
+    table = replace(table, progress=replace(table.progress, step=event.step, played=0, done=0))
+    table = replace(table, position_n=table.n)
+    if event.position is None:
+        return table
+    try:
+        state = table.definition.parse_position(event.position)
+    except NotationError as error:
+        raise UnreadableLog(f"event {table.n} (step_begun): {error}") from None
+    # What led here before is over: nothing of it can be taken back.
+    return replace(table, stage="playing", start=Snapshot(state), state=state, moves=Chain())
+
+
+@_next.register
+def _lesson_ended(event: events.LessonEnded, table: Table) -> Table:
+    return replace(table, stage="over", ended_n=table.n, take_back=None)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -22,15 +23,18 @@ from archipel.store import (
     EventStore,
     InvalidRequest,
     NoSuchTable,
+    NotKept,
     Outlook,
     Standing,
     StoreError,
     TableArchived,
+    TableExists,
     Unavailable,
 )
 from archipel.store.clock import Clock
+from archipel.store.postgresql.company import Company
 from archipel.tables import events, shown
-from archipel.tables.decisions import Moment, with_consequences
+from archipel.tables.decisions import Decided, Moment, with_consequences
 from archipel.tables.decisions.staying import due
 from archipel.tables.events import Entry, UnreadableLog
 from archipel.tables.fair_chance import SECRET_BYTES
@@ -39,7 +43,7 @@ from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
 from archipel.tables.outlook import outlook_of
 from archipel.tables.place import Place
 from archipel.tables.presence import Presence
-from archipel.tables.problems import refuse
+from archipel.tables.problems import Refusal, TableRefused, refuse
 from archipel.tables.settings import Settings
 from archipel.tables.showing import show_table
 from archipel.tables.table import Table, Who
@@ -52,6 +56,21 @@ Result = TypeVar("Result")
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 PAGE = 1000
 FOLDED_AT_ONCE = 50
+#: How often something is tried that others came before, and how much longer one waits each time.
+ATTEMPTS = 20
+PATIENCE_SECONDS = 0.005
+#: After these the keys or the secret of a table may be others.
+CHANGING_KEYS = (
+    events.Seated
+    | events.SeatFreed
+    | events.BotSeated
+    | events.SeatAsked
+    | events.CloseAsked
+    | events.ProposalAnswered
+    | events.DrawBegun
+    | events.Ended
+    | events.Closed
+)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -73,8 +92,13 @@ class Hall:
         bots_of: Callable[[str], tuple[str, ...]],
         *,
         watchful: bool = False,
+        company: Company | None = None,
     ) -> None:
         self.store = store
+        #: The other workers on the same store, where there may be some.
+        self.company = company
+        #: The tables whose bots and clocks we look after, where others could.
+        self.kept: set[str] = set()
         self.clock = clock
         self.randomness = randomness
         self.settings = settings
@@ -93,13 +117,18 @@ class Hall:
         )
         #: Called when a bot is to move.
         self.wake_bots: Callable[[Place], None] = lambda place: None
+        #: Called when a table is awake that we do not keep, when somebody came or left, and to
+        #: learn who is there by way of others.
+        self.want_to_keep: Callable[[str], None] = lambda table_id: None
+        self.tell_presence: Callable[[str], None] = lambda table_id: None
+        self.learn_presence: Callable[[str], Awaitable[None]] = _nothing_to_learn
         self._commands: set[asyncio.Task[Any]] = set()
 
     # ---- tables in memory -----------------------------------------------------------------------
 
     @asynccontextmanager
-    async def at(self, table_id: str) -> AsyncIterator[Place]:
-        """A table, loaded and ours alone."""
+    async def at(self, table_id: str, *, fresh: bool = False) -> AsyncIterator[Place]:
+        """A table, loaded and ours alone; ``fresh``: also with what others did just now."""
         if not _TABLE_ID.fullmatch(table_id):
             raise refuse("no_table")
         place = self.places.get(table_id)
@@ -110,8 +139,11 @@ class Hall:
         try:
             async with place.lock:
                 self.watch.look()
-                if place.loaded is None or place.uncertain:
+                if place.loaded is None or place.uncertain or place.heard > place.loaded.n:
                     await self._catch_up(place)
+                elif self.company is not None:
+                    if fresh:
+                        await self._catch_up(place)
                 elif place.clock_right_since != self.watch.awake_since:
                     await self._allow_for_gap(place)
                 yield place
@@ -125,15 +157,35 @@ class Hall:
         """Read what the store has beyond what is known here, and publish it."""
         first_time = place.loaded is None
         known = 0 if place.loaded is None else place.loaded.n
+        # Whatever comes to be doubted from now on is not settled by what is read here.
+        doubted, place.uncertain = place.uncertain, False
+        try:
+            entries, table = await self._read_on(place, known)
+            doubted = False
+        finally:
+            place.uncertain = place.uncertain or doubted
+        place.now(table)
+        if first_time:
+            place.ahead = max(0, table.at - self.clock())
+            await self.learn_presence(place.id)
+        elif entries:
+            self._tell(place, [entry.event for entry in entries], known)
+            place.stirred.set()
+        if self.company is None:
+            await self._allow_for_gap(place)
+        self.look_ahead(place)
+
+    async def _read_on(self, place: Place, known: int) -> tuple[list[Entry], Table]:
+        """What came after an event, and the table as it is then; its keys are read along."""
         try:
             entries = [entry async for entry in self._entries(place.id, known)]
-            secret = await self.store.get_private(place.id, "secret")
-            keys = await self.store.get_private(place.id, "keys")
-            if first_time and not entries:
+            if place.loaded is None and not entries:
                 raise refuse("no_table")
             table = await self._folded(entries, place.loaded)
-            if keys is None or (secret is None and table.commitment):
-                raise UnreadableLog("its private data is missing")
+            if place.loaded is None or any(
+                isinstance(entry.event, CHANGING_KEYS) for entry in entries
+            ):
+                await self._read_keys(place, table)
         except NoSuchTable as error:
             raise refuse("no_table") from error
         except UnreadableLog as error:
@@ -141,15 +193,32 @@ class Hall:
             raise refuse("unreadable", why=error) from error
         except (Unavailable, InvalidRequest) as error:
             raise refuse("unavailable") from error
-        place.now(table)
+        return entries, table
+
+    async def _read_keys(self, place: Place, table: Table) -> None:
+        secret = await self.store.get_private(place.id, "secret")
+        keys = await self.store.get_private(place.id, "keys")
+        if keys is None or (secret is None and table.commitment):
+            raise UnreadableLog("its private data is missing")
         place.secret, place.keys = secret or b"", decode_keys(keys)
-        place.uncertain = False
-        if first_time:
-            place.ahead = max(0, table.at - self.clock())
-        elif entries:
-            self._tell(place, [entry.event for entry in entries], known)
-        await self._allow_for_gap(place)
-        self.look_ahead(place)
+
+    async def latest(self, place: Place, attempt: Callable[[], Awaitable[Result]]) -> Result:
+        """Try something; where it was refused for what others have gone past meanwhile, again."""
+        for attempts in range(ATTEMPTS):
+            # Not in step with whoever is as eager.
+            if attempts:
+                await asyncio.sleep(random.uniform(0, attempts * PATIENCE_SECONDS))
+            known = place.table.n
+            try:
+                return await attempt()
+            except (Refusal, TableRefused) as refusal:
+                code = refusal.code if isinstance(refusal, Refusal) else refusal.problem.code
+                if self.company is None or code in ("unavailable", "stopping"):
+                    raise
+                await self._catch_up(place)
+                if place.table.n == known:
+                    raise
+        raise refuse("stale")
 
     async def _folded(self, entries: Sequence[Entry], known: Table | None) -> Table:
         """The table after these entries; a long log lets others have their turn in between."""
@@ -163,6 +232,8 @@ class Hall:
         while page := await self.store.read(table_id, after, PAGE):
             for event in page:
                 yield events.decode(event.n, event.body)
+            if len(page) < PAGE:
+                return
             after = page[-1].n
 
     async def _allow_for_gap(self, place: Place) -> None:
@@ -182,6 +253,17 @@ class Hall:
         place.clock_right_since = awake_since
         if place.table.clock_runs_for is not None:
             self._clocks_right[place.id] = awake_since
+
+    async def forgive_gap(self, place: Place, kept_until: int | None) -> None:
+        """As above, where many look after tables: nobody did since ``kept_until``, or since the
+        last event."""
+        table, now = place.table, self.now_at(place)
+        since = max(table.at, 0 if kept_until is None else kept_until + place.ahead)
+        if table.clock_runs_for is None or now - since <= self.settings.gap:
+            return
+        if table.clock.kind == "live" or is_nearly_out(table, now):
+            restarted = events.ClocksRestarted(since - table.at)
+            await self.accept(place, [restarted], as_keeper=True)
 
     def evict(self) -> None:
         """Forget the tables that were used longest ago, if nobody needs them in memory."""
@@ -223,9 +305,17 @@ class Hall:
     # ---- accepting ------------------------------------------------------------------------------
 
     async def make(
-        self, table_id: str, opened: list[events.Event], keys: Keys, moment: Moment
+        self,
+        table_id: str,
+        opened: list[events.Event],
+        keys: Keys,
+        moment: Moment,
+        answer: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Keep a new table, or nothing of it."""
+        """Keep a new table, or nothing of it; ``answer`` is kept when it is whole.
+
+        Raises `TableExists`.
+        """
         table = fold_all(Entry(moment.now, event) for event in opened)
         header = msgspec.json.encode(Header(table.game, table.public))
         bodies = [events.encode(Entry(moment.now, event)) for event in opened]
@@ -234,7 +324,9 @@ class Hall:
             private["secret"] = moment.secret
         try:
             await self.store.create_table(table_id, header, private=private)
-            await self.store.append(table_id, 0, bodies, outlook=outlook_of(table))
+            await self.store.append(table_id, 0, bodies, private=answer, outlook=outlook_of(table))
+        except TableExists:
+            raise
         except StoreError as error:
             self.counts["failed"] += 1
             log.warning("a new table was not kept: %s", error)
@@ -258,25 +350,37 @@ class Hall:
         request: str | None = None,
         token: str | None = None,
         secret: bytes = b"",
+        answer: Mapping[str, bytes] | None = None,
+        as_keeper: bool = False,
     ) -> int:
         """Append and commit, then publish; the number of the last event.
 
         ``token`` is that of whoever sits down by these events, ``secret`` the one that is fixed
-        where they begin a draw.
+        where they begin a draw, ``answer`` what is to be kept along.  ``as_keeper``: only if we are
+        the ones who keep the table.
         """
-        now = max(self.now_at(place), place.table.at)
-        entries = [Entry(now, event, request) for event in decided]
-        after = fold_all(entries, place.table)
+        entries, after = self._folded_once(place, decided, request)
         keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
-        private = {} if keys == place.keys else {"keys": keys.encode()}
+        private = dict(answer or {})
+        if keys != place.keys:
+            private["keys"] = keys.encode()
         fixed = any(isinstance(event, events.DrawBegun) for event in decided)
         if fixed:
             private["secret"] = secret
         bodies = [events.encode(entry) for entry in entries]
         try:
-            appended = await self._append(
-                place, bodies, request, private or None, outlook_of(after)
-            )
+            if as_keeper and self.company is not None:
+                appended = await self.company.append(
+                    place.id, place.table.n, bodies, private=private, outlook=outlook_of(after)
+                )
+            else:
+                appended = await self._append(
+                    place, bodies, request, private or None, outlook_of(after)
+                )
+        except NotKept as error:
+            self.kept.discard(place.id)
+            place.uncertain = True
+            raise refuse("stale") from error
         except Conflict as error:
             place.uncertain = True
             raise refuse("stale") from error
@@ -301,6 +405,21 @@ class Hall:
         place.stirred.set()
         self.look_ahead(place)
         return after.n
+
+    def _folded_once(
+        self, place: Place, decided: Sequence[events.Event], request: str | None
+    ) -> tuple[list[Entry], Table]:
+        """What is written, and the table after it; as it was decided where that was for this very
+        table and request."""
+        if (
+            isinstance(decided, Decided)
+            and decided.before is place.table
+            and all(entry.request == request for entry in decided.entries)
+        ):
+            return decided.entries, decided.after
+        now = max(self.now_at(place), place.table.at)
+        entries = [Entry(now, event, request) for event in decided]
+        return entries, fold_all(entries, place.table)
 
     async def _append(
         self,
@@ -330,6 +449,9 @@ class Hall:
                 presence.lose_seat(event.seat, now)
             elif isinstance(event, events.Seated):
                 presence.sits_down(event.seat, now)
+            else:
+                continue
+            self.tell_presence(place.id)
         place.drop_those_who_lost_their_seat()
         self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
 
@@ -337,21 +459,34 @@ class Hall:
         """Set the clock and wake the bots for the position that is on the table now."""
         table = place.table
         due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
+        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        if not self.keeps(place):
+            if waits or due_at is not None:
+                self.want_to_keep(place.id)
+            due_at, waits = None, False
         if due_at is None:
             self.deadlines.pop(place.id, None)
             self._clocks_right.pop(place.id, None)
         else:
             self.deadlines[place.id] = due_at - place.ahead
-        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
         if place.bots is None and waits and not self.stopping:
             self.wake_bots(place)
 
+    def keeps(self, place: Place) -> bool:
+        """Whether it is we who look after the bots and the clock of a table."""
+        return self.company is None or place.id in self.kept
+
     async def do_what_is_due(self, place: Place) -> None:
         """Let the clock run out, if it has."""
+        if place.table.flag_at is None and place.table.draw is None:
+            return
+        if not self.keeps(place):
+            return
         moment = self.moment(place)
         decided = due(place.table, moment)
         if decided:
-            await self.accept(place, with_consequences(place.table, decided, moment))
+            consequences = with_consequences(place.table, decided, moment)
+            await self.accept(place, consequences, as_keeper=True)
 
     async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do it to its end, whoever loses patience: half an acceptance must not be."""
@@ -377,7 +512,7 @@ class Hall:
             raise refuse("not_seated")
         return Who(who.table, seats, host, who.language, who.key)
 
-    def moment(self, place: Place) -> Moment:
+    def moment(self, place: Place, request: str | None = None) -> Moment:
         table = place.table
         return Moment(
             now=max(self.now_at(place), table.at),
@@ -388,6 +523,7 @@ class Hall:
                 for seat, since in self.presence_of(place.id).away_since(table).items()
             },
             settings=self.settings,
+            request=request,
         )
 
     def now_at(self, place: Place) -> int:
@@ -418,6 +554,10 @@ class Hall:
         if place is not None and place.loaded is not None:
             presence = self.presence_of(table_id)
             self.counts["dropped"] += place.publish_presence(presence, self.now_at(place))
+
+
+async def _nothing_to_learn(table_id: str) -> None:
+    """Where there is nobody else."""
 
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:

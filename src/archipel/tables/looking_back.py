@@ -16,6 +16,8 @@ from archipel.tables.table import Logged, Table
 
 def seen_of_the_past(table: Table, past: Any, seat: int | None) -> Any:
     """A state of the past (or of now), in the eyes of a seat today."""
+    if past is table.state:  # what a seat sees now it may know now
+        return table.definition.seen(past, _eyes(seat))
     return table.definition.looked_back(past, table.state, _eyes(seat))
 
 
@@ -23,34 +25,38 @@ def told_of_the_past(
     table: Table, logged: Logged, event: events.Played, seat: int | None
 ) -> list[Event]:
     """What an action brought about, as far as a seat may be told today."""
-    told = [happened for happened in _narration(table, logged, event) if _is_for(happened, seat)]
+    told = [happened for happened in narration_of(table, logged, event) if _is_for(happened, seat)]
     if table.definition.forget is None or all(happened.seen_by is None for happened in told):
         return told
     assert logged.before is not None
     assert logged.after is not None
-    before = seen_of_the_past(table, logged.before.unpack(), seat)
-    after = seen_of_the_past(table, logged.after.unpack(), seat)
+    before = seen_of_the_past(table, logged.before.look(), seat)
+    after = seen_of_the_past(table, logged.after.look(), seat)
     known = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
     return [happened for happened in told if happened.seen_by is None or happened in known]
 
 
 def has_to_forget(table: Table, after: int, seat: int | None) -> bool:
     """Whether a seat may not know any more, since event ``after``, what it saw until then."""
-    if table.definition.forget is None:
+    definition = table.definition
+    if definition.forget is None:
         return False
     changed = (logged.before for logged in table.log.after(after) if logged.before is not None)
     first = next(changed, None)
     if first is None:
         return False
-    past = first.unpack()
-    return bool(table.definition.seen(past, _eyes(seat)) != seen_of_the_past(table, past, seat))
+    past = first.look()
+    if definition.forgets is not None and not definition.forgets(past, table.state):
+        return False
+    return bool(definition.seen(past, _eyes(seat)) != seen_of_the_past(table, past, seat))
 
 
-def _narration(table: Table, logged: Logged, event: events.Played) -> list[Event]:
+def narration_of(table: Table, logged: Logged, event: events.Played) -> list[Event]:
+    """Everything that an action brought about, whoever may know it."""
     if logged.narration is None:
         assert logged.before is not None
         assert logged.after is not None
-        before, after = logged.before.unpack(), logged.after.unpack()
+        before, after = logged.before.look(), logged.after.look()
         told = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
         object.__setattr__(logged, "narration", told)  # told once, read by every seat
         return told

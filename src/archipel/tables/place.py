@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
 from archipel.tables import shown
 from archipel.tables.keys import Keys
-from archipel.tables.looking_back import has_to_forget
 from archipel.tables.presence import Presence
-from archipel.tables.showing import Showing, show_page, show_presence, show_table
-from archipel.tables.subscriptions import Subscription
+from archipel.tables.showing import show_presence, show_table
+from archipel.tables.subscriptions import News, Subscription
 from archipel.tables.table import Table
+from archipel.tables.telling import Teller
 
 
 class Place:
@@ -28,6 +30,8 @@ class Place:
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
+        #: The number of an event that another worker told of.
+        self.heard = 0
         #: Since when the clock is right: since the server was last away, once that is allowed for.
         self.clock_right_since: int | None = None
         #: How far its log is ahead of the clock.
@@ -61,29 +65,27 @@ class Place:
         self.loaded = table
 
     def publish(self, after: int, presence: Presence, now: int) -> int:
-        """Tell every subscriber what came after an event, each as they may know it.
+        """Tell every subscriber what came after an event, each as they may know it, and no more
+        than what is different from what they were told last.
 
         How many were too slow to be told.
         """
-        table = self.table
-        public = show_table(table, presence, now)
-        showing = Showing(table)
-        made: dict[int | None, shown.Update] = {}
-        dropped = 0
-        for subscription in list(self.subscriptions):
-            eyes = subscription.seat
-            if eyes not in made:
-                whole = has_to_forget(table, after, eyes)
-                page = show_page(table, eyes, after=0 if whole else after, limit=self.log_page)
-                made[eyes] = shown.Update(
-                    table.n, public, showing.position(eyes), page.log, page.log_from, whole
-                )
-            dropped += not subscription.offer(made[eyes])
-        return dropped
+        teller = Teller(self.table, show_table(self.table, presence, now), after, self.log_page)
+        return sum(not teller.tell(subscription) for subscription in list(self.subscriptions))
 
     def publish_presence(self, presence: Presence, now: int) -> int:
         item = show_presence(self.table, presence, now)
-        return sum(not subscription.offer(item) for subscription in list(self.subscriptions))
+        news = News(item)
+        known = {id(each.table): each.table for each in self.subscriptions}
+        after = {
+            which: msgspec.structs.replace(table, seats=item.seats, spectators=item.spectators)
+            for which, table in known.items()
+        }
+        dropped = 0
+        for subscription in list(self.subscriptions):
+            subscription.table = after[id(subscription.table)]
+            dropped += not subscription.offer(news)
+        return dropped
 
     def drop_those_who_lost_their_seat(self) -> None:
         for subscription in list(self.subscriptions):

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
 
 from archipel.tables.table import Table, Who
+
+
+class Elsewhere(Struct, frozen=True):
+    """Who is at a table by way of one worker, as it tells the others."""
+
+    seats: tuple[int, ...] = ()
+    spectators: int = 0
+    #: When seats were left.
+    left_at: dict[int, int] = {}
 
 
 class Presence:
@@ -16,6 +28,9 @@ class Presence:
         self._left_at: dict[int, int] = {}
         #: Seats that were taken from the holder of a token, whose connection may live on a while.
         self._lost: set[tuple[str, int]] = set()
+        #: What is known by way of other workers.
+        self._seats_elsewhere: frozenset[int] = frozenset()
+        self._spectators_elsewhere = 0
 
     @property
     def connections(self) -> int:
@@ -23,6 +38,24 @@ class Presence:
 
     @property
     def spectators(self) -> int:
+        return self._spectators_elsewhere + self._spectators_here
+
+    @property
+    def here(self) -> Elsewhere:
+        """What others are told of us."""
+        seats = {seat for who in self._connected for seat in self._seats_of(who)}
+        left_at = {seat: at for seat, at in self._left_at.items() if seat not in seats}
+        return Elsewhere(tuple(sorted(seats)), self._spectators_here, left_at)
+
+    def learn(self, seats: frozenset[int], spectators: int, left_at: Mapping[int, int]) -> None:
+        """Who is at the table by way of others, and when those were seen last who are not."""
+        self._seats_elsewhere = seats
+        self._spectators_elsewhere = spectators
+        for seat, at in left_at.items():
+            self._left_at[seat] = max(at, self._left_at.get(seat, at))
+
+    @property
+    def _spectators_here(self) -> int:
         return sum(count for who, count in self._connected.items() if not self._seats_of(who))
 
     def arrived(self, who: Who) -> None:
@@ -42,7 +75,9 @@ class Presence:
         self._left_at[seat] = now
 
     def is_here(self, seat: int) -> bool:
-        return any(seat in self._seats_of(who) for who in self._connected)
+        return seat in self._seats_elsewhere or any(
+            seat in self._seats_of(who) for who in self._connected
+        )
 
     def sits_down(self, seat: int, now: int) -> None:
         """Somebody new, who has not connected yet."""
@@ -57,4 +92,6 @@ class Presence:
         }
 
     def _seats_of(self, who: Who) -> tuple[int, ...]:
+        if not self._lost:
+            return who.seats
         return tuple(seat for seat in who.seats if (who.key, seat) not in self._lost)

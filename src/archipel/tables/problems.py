@@ -58,6 +58,12 @@ CODES = frozenset(
         "no_reason",  # the bot is not there any more, or has no answer
         "no_such_action",
         "take_back_pending",
+        "unknown_lesson",
+        "in_lesson",  # not to be asked for at a table for learning
+        "lesson_changed",  # its text is another one by now: begin it anew
+        "not_in_lesson",  # legal, but not what this step lets through; the message teaches
+        "wrong_answer",  # the message says why
+        "not_now_in_lesson",  # something is to be done first, or nothing is asked
         "bad_request",
         "busy",  # too many reasons are asked for at once
         "too_long",  # the table has had as many events as it may have

@@ -14,6 +14,8 @@ from archipel.tables.table import Table
 
 def record_of(table: Table) -> Record:
     """The game from its deal to its end, with all that `verify` needs. Its secret must be open."""
+    if table.progress is not None:
+        return _record_of_lesson(table)
     if table.start is None or table.secret is None:
         raise ValueError("the game has not begun, or its secret is not open yet")
     start = table.definition.position_text(table.start.unpack())
@@ -33,6 +35,18 @@ def record_of(table: Table) -> Record:
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
     )
+
+
+def _record_of_lesson(table: Table) -> Record:
+    """From the last position that the lesson laid out; its chance came from the script."""
+    if table.start is None or table.progress is None:
+        raise ValueError("the lesson has not begun")
+    start = table.definition.position_text(table.start.unpack())
+    game = Game.from_position(table.game, start)
+    for move in table.moves:
+        game.replay(move.action, move.outcomes)
+    names = tuple(seat.name for seat in table.seats)
+    return Record(game, names, lesson=table.progress.lesson)
 
 
 @dataclass(frozen=True)
@@ -65,6 +79,8 @@ def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
     nonces: the record has to open each of them.
     """
     fairness, game = record.fairness, record.game
+    if record.lesson:
+        return Verdict(0, ("This was a lesson: its chance was written beforehand.",))
     if fairness is None:
         return Verdict(0, ("The record tells no secret: its chance cannot be checked.",))
     faults = []

@@ -12,6 +12,7 @@ from pathlib import Path
 from archipel.rules.kit.machine_record import to_bytes
 from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
+from archipel.store.postgresql.company import Company
 from archipel.tables import commands, events, shown
 from archipel.tables.answers import Answers
 from archipel.tables.bot_players import Choose, bots_for
@@ -25,6 +26,7 @@ from archipel.tables.hall import Hall
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
 from archipel.tables.outlook import table_line
+from archipel.tables.place import Place
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
@@ -33,6 +35,7 @@ from archipel.tables.showing import Showing, is_past_of, show_log, show_page
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads
+from archipel.tables.worker import Worker
 
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
@@ -43,7 +46,9 @@ class TableService:
     ``randomness`` makes secrets, tokens and seeds.  Bots think in processes of their own, or as
     ``thinking`` lets them; a function ``choose`` that is given instead runs in ``executor`` (by
     default threads of its own).  ``watchful``: a long time without a tick counts as no time at all,
-    as it does without a ``clock`` of one's own.  Every method that refuses raises `TableRefused`.
+    as it does without a ``clock`` of one's own.  ``company``: others may work on the same store;
+    with ``keeps`` bots and clocks are looked after here, too, and not by others alone.  Every
+    method that refuses raises `TableRefused`.
     """
 
     def __init__(
@@ -58,7 +63,12 @@ class TableService:
         thinking: Thinking | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
         watchful: bool | None = None,
+        company: Company | None = None,
+        keeps: bool = True,
     ) -> None:
+        if company is not None:
+            # One clock for all, and gaps are noticed by whoever takes over.
+            clock, watchful = clock or company.clock, False
         self._hall = Hall(
             store,
             clock or SteadyClock(),
@@ -66,6 +76,7 @@ class TableService:
             settings or Settings(),
             bots_of,
             watchful=clock is None if watchful is None else watchful,
+            company=company,
         )
         self._places = self._hall.places
         self._own_executor = None
@@ -78,6 +89,7 @@ class TableService:
         limits = self._hall.settings
         self._reasons = Reasons(self._thinking, limits.reason_time / 1000, limits.reasons_waiting)
         self._caretaker = Caretaker(self._hall)
+        self._worker = None if company is None else Worker(self._hall, company, keeps=keeps)
         self._answers = Answers(self._hall.clock, self._hall.settings)
 
     # ---- life -----------------------------------------------------------------------------------
@@ -86,6 +98,8 @@ class TableService:
         """Resume the bots and clocks of all tables, beside everything else."""
         self._hall.started_at = self._hall.clock()
         self._hall.watch.start()
+        if self._worker is not None:
+            await self._worker.start()
         self._caretaker.start()
         self._thinking.start()
 
@@ -96,6 +110,8 @@ class TableService:
         await self._bots.stop()
         await self._thinking.stop()
         await self._hall.all_finished()
+        if self._worker is not None:
+            await self._worker.stop()
         for place in list(self._places.values()):
             for subscription in list(place.subscriptions):
                 subscription.end("stopping", "the server stops: come back in a moment")
@@ -142,7 +158,7 @@ class TableService:
         """Who somebody with this token is; without one, a spectator."""
         key = "" if token is None else hash_of(token)
         with self._refusing(language):
-            async with self._hall.at(table_id) as place:
+            async with self._hall.at(table_id, fresh=True) as place:
                 return self._hall.known(place, Who(table_id, language=language, key=key))
 
     async def command(
@@ -167,23 +183,30 @@ class TableService:
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
     ) -> shown.Accepted:
         async with self._hall.at(who.table) as place:
-            who = self._hall.known(place, who)
-            # An id is one person's: another's like it must not be answered with theirs.
-            request = f"{who.key[:16]}:{request_id}"
-            answered = place.answers.get(request)
-            if answered is not None:
-                event = place.table.log[answered - 1].event
-                elsewhere = event.table if isinstance(event, events.Rematched) else None
-                return shown.Accepted(answered, elsewhere, repeated=True)
-            await self._hall.do_what_is_due(place)
-            if isinstance(command, commands.Rematch):
-                return await play_once_more(self._hall, place, who, request, command.seal)
-            moment = self._hall.moment(place)
-            decided = decide(place.table, command, who, moment, seat=seat)
-            if isinstance(decided, Problem):
-                raise TableRefused(decided)
-            n = await self._hall.accept(place, decided, request=request, secret=moment.secret)
-            return shown.Accepted(n)
+            return await self._hall.latest(
+                place, lambda: self._attempt(place, who, command, request_id, seat)
+            )
+
+    async def _attempt(
+        self, place: Place, who: Who, command: commands.Command, request_id: str, seat: int | None
+    ) -> shown.Accepted:
+        who = self._hall.known(place, who)
+        # An id is one person's: another's like it must not be answered with theirs.
+        request = f"{who.key[:16]}:{request_id}"
+        answered = place.answers.get(request)
+        if answered is not None:
+            event = place.table.log[answered - 1].event
+            elsewhere = event.table if isinstance(event, events.Rematched) else None
+            return shown.Accepted(answered, elsewhere, repeated=True)
+        await self._hall.do_what_is_due(place)
+        if isinstance(command, commands.Rematch):
+            return await play_once_more(self._hall, place, who, request, command.seal)
+        moment = self._hall.moment(place, request)
+        decided = decide(place.table, command, who, moment, seat=seat)
+        if isinstance(decided, Problem):
+            raise TableRefused(decided)
+        n = await self._hall.accept(place, decided, request=request, secret=moment.secret)
+        return shown.Accepted(n)
 
     # ---- looking at a table ---------------------------------------------------------------------
 
@@ -203,7 +226,7 @@ class TableService:
         ``hurried``: bots need not wait for them to follow.
         """
         with self._refusing(who.language):
-            async with self._hall.at(who.table) as place:
+            async with self._hall.at(who.table, fresh=True) as place:
                 who = self._hall.known(place, who)
                 eyes = _eyes(who, seat)
                 table = place.table
@@ -214,11 +237,14 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
+                subscription.n = table.n
+                subscription.table = self._hall.shown(table)
+                subscription.sight = sight = Showing(table).sight(eyes)
                 subscription.welcome = shown.Welcome(
-                    table=self._hall.shown(table),
+                    table=subscription.table,
                     seat=who.seat,
                     host=who.host,
-                    position=Showing(table).position(eyes),
+                    position=None if sight is None else sight.whole(),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,
@@ -232,11 +258,13 @@ class TableService:
     def arrived(self, who: Who) -> None:
         """A connection of theirs opened. Call `departed` when it closes."""
         self._hall.presence_of(who.table).arrived(who)
+        self._hall.tell_presence(who.table)
         self._hall.presence_changed(who.table)
 
     def departed(self, who: Who) -> None:
         presence = self._hall.presence_of(who.table)
         presence.departed(who, self._hall.clock())
+        self._hall.tell_presence(who.table)
         self._hall.presence_changed(who.table)
         if not presence.connections and who.table not in self._places:
             del self._hall.presence[who.table]
@@ -326,7 +354,8 @@ class TableService:
                     raise refuse("not_playing")
                 if place.table.halted_at is not None:
                     raise refuse("older_rules")
-                if place.table.secret is None:
+                over = place.table.progress is not None and place.table.stage == "over"
+                if place.table.secret is None and not over:
                     raise refuse("not_over")
                 return str(record_of(place.table))
 

@@ -34,6 +34,7 @@ class Settings:
     tables_in_memory: int = 500
     queue: int = 64  # updates that wait for a slow subscriber
     tick: int = 500  # how often clocks are looked at
+    taken_at_once: int = 200  # tables without a keeper
     gap: int = 10_000  # without a tick, after which the server was not there, whatever clocks say
     sweep: int = 10 * MINUTE  # how often idle tables are looked for
     idle: int = 30 * DAY  # after which a table is archived

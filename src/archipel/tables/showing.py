@@ -5,19 +5,20 @@ The only way from a state to anything that leaves the authority is `Showing._vis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, UnsetType
 
 from archipel.rules.contract import NOBODY, Event
-from archipel.rules.scene import Scene
+from archipel.rules.scene import Cell, Choice, Piece, Scene
 from archipel.tables import events, shown
 from archipel.tables.decisions.consenting import those_to_agree
+from archipel.tables.decisions.learning import decision_at, lesson_at
 from archipel.tables.decisions.taking_back import plan_to_take_back
-from archipel.tables.looking_back import seen_of_the_past, told_of_the_past
+from archipel.tables.looking_back import narration_of, seen_of_the_past, told_of_the_past
 from archipel.tables.presence import Presence
 from archipel.tables.table import Logged, Table
 
@@ -44,6 +45,19 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         result=_result(table, table.n),
         hints=table.hints,
         hints_possible=table.hints_wished,
+        lesson=_lesson(table),
+    )
+
+
+def _lesson(table: Table) -> shown.LessonProgress | None:
+    progress = table.progress
+    if progress is None:
+        return None
+    return shown.LessonProgress(
+        progress.lesson,
+        progress.step,
+        waits=decision_at(table) is not None,
+        current=lesson_at(table) is not None,
     )
 
 
@@ -69,7 +83,7 @@ def show_seats(table: Table, presence: Presence, now: int) -> list[shown.Seat]:
             name=seat.name,
             colour=seat.colour,
             bot=seat.bot,
-            here=presence.is_here(number) and seat.kind == "person",
+            here=seat.kind == "person" and number not in away,
             bot_plays=seat.kind != "bot" and seat.bot is not None,
             resigned=seat.resigned > 0,
             absent_for=max(0, now - away[number]) // 1000 if number in away else 0,
@@ -87,14 +101,43 @@ def show_presence(table: Table, presence: Presence, now: int) -> shown.Presence:
 # ---- positions ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Picture:
-    """What a view looks like; the choices are those of the seat to move."""
+    """What a view looks like to the seat to move, or to any other."""
 
     view: Any
-    scene: shown.Scene
+    mover: int
+    decides: bool
+    scene: Scene
     question: shown.Happening | None
-    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What somebody is shown of the position after event n, not yet put into a message."""
+
+    n: int
+    seat: int | None
+    to_move: int | None
+    question: shown.Happening | None
+    scene: Scene
+    choices: tuple[Choice, ...]
+    result: shown.Result | None
+    may_take_back: bool
+    take_back_asked_by: int | None
+
+    def whole(self, text: str | UnsetType = UNSET) -> shown.Position:
+        return shown.Position(
+            n=self.n,
+            seat=self.seat,
+            to_move=self.to_move,
+            question=self.question,
+            scene=show_scene(self.scene, self.choices),
+            result=self.result,
+            may_take_back=self.may_take_back,
+            take_back_asked_by=self.take_back_asked_by,
+            text=text,
+        )
 
 
 class Showing:
@@ -116,21 +159,25 @@ class Showing:
         """As a seat sees it, None as a spectator does; None before the game began."""
         if self._state is None:
             return None
+        text = self._table.definition.position_text(self._picture(seat).view)
+        return self._sight(seat).whole(text)
+
+    def sight(self, seat: int | None) -> Sight | None:
+        """As `position`, not yet in words."""
+        return None if self._state is None else self._sight(seat)
+
+    def _sight(self, seat: int | None) -> Sight:
         table, is_now = self._table, self._is_now
         picture = self._picture(seat)
-        mover = self._mover(picture.view)
-        mine = is_now and seat is not None and seat == mover
-        if not mine or table.seats[mover].bot is not None:
-            scene = msgspec.structs.replace(picture.scene, choices=[])
-        else:
-            scene = picture.scene
-        return shown.Position(
+        mover = picture.mover
+        mine = is_now and seat is not None and seat == mover and _may_decide(table, mover)
+        return Sight(
             n=self._n,
             seat=seat,
             to_move=None if mover == NOBODY else mover,
             question=picture.question,
-            scene=scene,
-            text=picture.text,
+            scene=picture.scene,
+            choices=picture.scene.choices if mine else (),
             result=_result(table, self._n),
             may_take_back=(
                 is_now and seat is not None and plan_to_take_back(table, seat) is not None
@@ -145,19 +192,22 @@ class Showing:
         return self._table.definition.to_move(view)
 
     def _picture(self, seat: int | None) -> _Picture:
-        # A scene is made from a view alone, but for the choices of the seat that looks: made for
-        # the seat to move it has all there is, and for the others it is stripped of them.
+        # A scene is made from a view alone, but for what only the seat to move is offered: it has
+        # a picture of its own, also where all see the same, so that the others' tells nothing of
+        # whether it does.
         view = self._visible(seat)
+        mover = self._mover(view)
+        decides = seat is not None and seat == mover
         for made in self._pictures:
-            if made.view == view:
+            if made.decides == decides and made.view == view:
                 return made
         definition = self._table.definition
-        mover = self._mover(view)
         picture = _Picture(
             view,
-            _scene(definition.scene(view, mover)),
+            mover,
+            decides,
+            definition.scene(view, mover if decides else NOBODY),
             None if mover == NOBODY else _happening(definition.question(view)),
-            definition.position_text(view),
         )
         self._pictures.append(picture)
         return picture
@@ -169,6 +219,13 @@ class Showing:
         return seen_of_the_past(self._table, self._state, seat)
 
 
+def _may_decide(table: Table, mover: int) -> bool:
+    """Unless a bot plays for them; and in a lesson there is a time to read, too."""
+    if table.seats[mover].bot is not None:
+        return False
+    return table.progress is None or decision_at(table) is not None
+
+
 def _result(table: Table, n: int) -> shown.Result | None:
     result = table.result
     if result is None or table.ended_n is None or n < table.ended_n:
@@ -176,26 +233,35 @@ def _result(table: Table, n: int) -> shown.Result | None:
     return shown.Result(list(result.ranks), list(result.scores), result.reason)
 
 
-def _scene(scene: Scene) -> shown.Scene:
+def show_scene(scene: Scene, choices: Sequence[Choice]) -> shown.Scene:
     return shown.Scene(
-        cells=[shown.Cell(cell.id, cell.kind, dict(cell.properties)) for cell in scene.cells],
-        pieces=[
-            shown.Piece(piece.id, piece.kind, piece.cell, piece.seat, dict(piece.properties))
-            for piece in scene.pieces
-        ],
+        cells=[show_cell(cell) for cell in scene.cells],
+        pieces=[show_piece(piece) for piece in scene.pieces],
         gauges=dict(scene.gauges),
-        choices=[
-            shown.Choice(
-                choice.action,
-                choice.text,
-                choice.key,
-                dict(choice.details),
-                list(choice.targets),
-                choice.final,
-            )
-            for choice in scene.choices
-        ],
+        choices=show_choices(choices),
     )
+
+
+def show_cell(cell: Cell) -> shown.Cell:
+    return shown.Cell(cell.id, cell.kind, dict(cell.properties))
+
+
+def show_piece(piece: Piece) -> shown.Piece:
+    return shown.Piece(piece.id, piece.kind, piece.cell, piece.seat, dict(piece.properties))
+
+
+def show_choices(choices: Sequence[Choice]) -> list[shown.Choice]:
+    return [
+        shown.Choice(
+            choice.action,
+            choice.text,
+            choice.key,
+            dict(choice.details),
+            list(choice.targets),
+            choice.final,
+        )
+        for choice in choices
+    ]
 
 
 # ---- the log ------------------------------------------------------------------------------------
@@ -238,8 +304,13 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
             seat = logged.event.seat
             older = shown.Happening("table.older_move", {"seat": seat})
             return _line(logged, "played", seat, [older])
+        if logged.line is not None:
+            return logged.line
         told = told_of_the_past(table, logged, logged.event, seat)
-        return _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+        line = _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+        if all(event.seen_by is None for event in narration_of(table, logged, logged.event)):
+            object.__setattr__(logged, "line", line)  # told once, read by every seat
+        return line
     of_the_table = _tell(logged.event)
     if of_the_table is None:
         return None

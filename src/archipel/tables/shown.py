@@ -49,6 +49,16 @@ class Result(Struct, frozen=True):
     reason: str
 
 
+class LessonProgress(Struct, frozen=True):
+    """Which lesson, and the step it has come to; ``waits``: something is to be done on the board
+    before it goes on.  ``current``: its text is still the one it was begun with."""
+
+    name: str
+    step: int
+    waits: bool
+    current: bool
+
+
 class Table(Struct, frozen=True):
     """All that everyone may know of a table beside the position."""
 
@@ -72,6 +82,7 @@ class Table(Struct, frozen=True):
     result: Result | None  # None unless it is over
     hints: bool  # whether the engine may help here...
     hints_possible: bool  # ...or might, if all people who play agreed
+    lesson: LessonProgress | None = None  # where the game is taught
 
 
 class Cell(Struct, frozen=True):
@@ -114,17 +125,20 @@ class Happening(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """The game as one seat (or a spectator) sees it after event ``n``."""
+    """The game as one seat (or a spectator) sees it after event ``n``.
+
+    ``text``, the position in notation, is there where a position was asked for, and not where it
+    is told as it comes."""
 
     n: int
     seat: int | None  # whose eyes this is
     to_move: int | None
     question: Happening | None
     scene: Scene
-    text: str  # the position in notation, for the text board
     result: Result | None
     may_take_back: bool
     take_back_asked_by: int | None  # a seat that asks for consent to undo
+    text: str | UnsetType = UNSET
 
 
 class LogEntry(Struct, frozen=True):
@@ -185,16 +199,79 @@ class Welcome(Struct, tag="welcome", frozen=True):
     n: int
 
 
-class Update(Struct, tag="update", frozen=True):
-    """Something happened: the new entries, and how everything stands after them.
+class TableChange(Struct, frozen=True):
+    """What is different at a table: the fields that are there have these values now."""
 
-    ``whole``: the log is told anew, since this seat may not look at something any more."""
+    options: dict[str, Any] | UnsetType = UNSET
+    stage: Stage | UnsetType = UNSET
+    seats: list[Seat] | UnsetType = UNSET
+    spectators: int | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+    seals: list[str] | UnsetType = UNSET
+    nonces: list[str] | UnsetType = UNSET
+    drawing: bool | UnsetType = UNSET
+    proposal: Proposal | UnsetType | None = UNSET
+    secret: str | UnsetType | None = UNSET
+    rematch: str | UnsetType | None = UNSET
+    to_move: int | UnsetType | None = UNSET
+    result: Result | UnsetType | None = UNSET
+    hints: bool | UnsetType = UNSET
+    hints_possible: bool | UnsetType = UNSET
+    lesson: LessonProgress | UnsetType | None = UNSET
+
+
+class CellChange(Struct, frozen=True):
+    """How to get from a list of cells to the next: leave out those of the ids in ``gone`` and those
+    that are put, then put each in at its place, in this order."""
+
+    gone: list[str]
+    put: list[tuple[int, Cell]]
+
+
+class PieceChange(Struct, frozen=True):
+    """As `CellChange`, of pieces."""
+
+    gone: list[str]
+    put: list[tuple[int, Piece]]
+
+
+class SceneChange(Struct, frozen=True):
+    """What is different in a scene; what is not there is as before. ``gauges`` are those with new
+    values, ``gauges_gone`` the names of those that there are no more."""
+
+    cells: CellChange | UnsetType = UNSET
+    pieces: PieceChange | UnsetType = UNSET
+    gauges: dict[str, Any] | UnsetType = UNSET
+    gauges_gone: list[str] | UnsetType = UNSET
+    choices: list[Choice] | UnsetType = UNSET  # always all of them
+
+
+class PositionChange(Struct, frozen=True):
+    """What is different in a position; its ``n`` is that of the update."""
+
+    to_move: int | UnsetType | None = UNSET
+    question: Happening | UnsetType | None = UNSET
+    scene: SceneChange | UnsetType = UNSET
+    result: Result | UnsetType | None = UNSET
+    may_take_back: bool | UnsetType = UNSET
+    take_back_asked_by: int | UnsetType | None = UNSET
+
+
+class Update(Struct, tag="update", frozen=True, omit_defaults=True):
+    """Something happened: the new entries, and what is different since event ``base``, the last
+    that this socket was told of.
+
+    ``position`` is there where it is told whole, ``change`` where it is not and something in it is
+    different.  ``whole``: the log is told anew, since this seat may not look at something any
+    more."""
 
     n: int
-    table: Table
-    position: Position | None
+    base: int
     log: list[LogEntry]
     log_from: int
+    table: TableChange | UnsetType = UNSET
+    position: Position | UnsetType = UNSET
+    change: PositionChange | UnsetType = UNSET
     whole: bool = False
 
 

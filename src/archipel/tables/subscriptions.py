@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from archipel.tables import shown
 from archipel.tables.problems import TableRefused, refuse
+from archipel.tables.showing import Sight
 from archipel.tables.table import Who
 
 
@@ -23,8 +24,19 @@ class Dropped(Exception):
         self.reason = reason
 
 
+class News:
+    """What several may be told, and the bytes it is sent as, made by whoever sends it first."""
+
+    __slots__ = ("frame", "message")
+
+    def __init__(self, message: shown.Update | shown.Presence) -> None:
+        self.message = message
+        self.frame: bytes | None = None
+
+
 class Subscription:
-    """What one seat or spectator gets to see, from ``welcome`` on. Iterate over it once."""
+    """What one seat or spectator gets to see, from ``welcome`` on. Iterate over it once, or have
+    all of it handed to ``deliver``."""
 
     def __init__(
         self, who: Who, seat: int | None, limit: int, forget: Callable[[Subscription], None]
@@ -34,9 +46,14 @@ class Subscription:
         #: Whether its reader has no need that bots wait.
         self.hurried = False
         self.welcome: shown.Welcome
+        #: What its reader was told last: differences are from there.
+        self.n = 0
+        self.table: shown.Table
+        self.sight: Sight | None = None
         self._limit = limit
         self._forget = forget
-        self._waiting: deque[shown.Update | shown.Presence] = deque()
+        self._waiting: deque[News] = deque()
+        self._deliver: Callable[[News], bool] | None = None
         self._changed = asyncio.Event()
         self._ended: Dropped | None = None
 
@@ -48,10 +65,22 @@ class Subscription:
         if seat is not None and seat not in self.who.seats:
             raise TableRefused(refuse("not_yours").say(self.who.language))
         self.seat = seat
+        self.sight = None  # those eyes were shown nothing yet
 
-    def offer(self, item: shown.Update | shown.Presence) -> bool:
+    def deliver_to(self, deliver: Callable[[News], bool]) -> None:
+        """From now on hand everything over as it comes; ``deliver`` says whether there was room."""
+        self._deliver = deliver
+        while self._waiting and self._ended is None:
+            self.offer(self._waiting.popleft())
+
+    def offer(self, item: News) -> bool:
         """Put it in the queue; False if that was one too many and the subscriber is dropped."""
         if self._ended is not None:
+            return True
+        if self._deliver is not None:
+            if not self._deliver(item):
+                self.end("slow", "too much was waiting: come back for the rest")
+                return False
             return True
         if len(self._waiting) >= self._limit:
             self.end("slow", f"{self._limit} updates were waiting: come back for the rest")
@@ -84,4 +113,4 @@ class Subscription:
                 raise self._ended
             self._changed.clear()
             await self._changed.wait()
-        return self._waiting.popleft()
+        return self._waiting.popleft().message

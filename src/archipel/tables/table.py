@@ -13,20 +13,29 @@ from archipel.rules.options import Options
 from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
-from archipel.tables.shown import Stage
+from archipel.tables.shown import LogEntry, Stage
 
 
 class Snapshot:
     """A position of the past, packed: a table keeps hundreds, and looks at few of them again."""
 
-    __slots__ = ("_packed",)
+    __slots__ = ("_live", "_packed")
 
     def __init__(self, state: Any) -> None:
         self._packed = pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+        self._live = state
 
     def unpack(self) -> Any:
         """A state of one's own."""
         return pickle.loads(self._packed)
+
+    def look(self) -> Any:
+        """The state, to look at only."""
+        return self.unpack() if self._live is None else self._live
+
+    def only_packed(self) -> None:
+        """It will hardly be looked at any more: keep it small."""
+        self._live = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Snapshot) and bool(self.unpack() == other.unpack())
@@ -60,6 +69,18 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How far a lesson has come: the step, how much of it the others have played, and how many of
+    its decisions have been made."""
+
+    lesson: str
+    edition: str
+    step: int = -1
+    played: int = 0
+    done: int = 0
+
+
+@dataclass(frozen=True)
 class MoveMade:
     """An action that stands. ``free``: it brought no chance and showed nothing hidden."""
 
@@ -71,6 +92,8 @@ class MoveMade:
     by: Literal["person", "bot"]
     free: bool
     before: Snapshot
+    #: In a lesson, how far it had come.
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +148,8 @@ class Logged:
     position_n: int = 0
     #: What the rules narrate of it: made when first asked for, derived like everything else.
     narration: list[Narrated] | None = field(default=None, compare=False, repr=False)
+    #: How it is told, where it is told to everybody alike; made when first asked for.
+    line: LogEntry | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -171,6 +196,8 @@ class Table:
     ended_n: int | None = None
     rematch: str | None = None
     rematch_n: int | None = None
+    #: At a table for learning, how far it has come.
+    progress: Progress | None = None
     #: Begun by rules that have changed since.
     older_rules: bool = False
     #: The event that today's rules could not follow any more: the game stands still before it.
@@ -190,8 +217,10 @@ class Table:
 
     @property
     def bot_to_move(self) -> str | None:
-        """The bot that decides next, if one does."""
-        return None if self.to_move is None else self.seats[self.to_move].bot
+        """The bot that decides next, if one does; in a lesson the script plays for all others."""
+        if self.to_move is None or self.progress is not None:
+            return None
+        return self.seats[self.to_move].bot
 
     @property
     def clock_runs_for(self) -> int | None:
@@ -229,6 +258,14 @@ class Table:
         changed = self.log[n - 1].position_n if n > 0 else 0
         after = self.log[changed - 1].after if changed else None
         return None if after is None else after.unpack()
+
+
+def changed(table: Table, **values: Any) -> Table:
+    """As `dataclasses.replace`, which goes through all fields, where every event needs it."""
+    made = object.__new__(Table)
+    made.__dict__.update(table.__dict__)
+    made.__dict__.update(values)
+    return made
 
 
 @dataclass(frozen=True)

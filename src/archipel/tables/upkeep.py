@@ -2,34 +2,89 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from archipel.record import load_record
-from archipel.store import Event, FileExists, FileInUse, Restored, Salvaged, back_up, hand_over
+from archipel.store import Event, FileExists, FileInUse, InvalidRequest, Salvaged, hand_over
+from archipel.store import back_up as back_up_file
 from archipel.store import restore as restore_closed
 from archipel.store import salvage as salvage_store
+from archipel.store.postgresql.address import is_postgresql
+from archipel.store.postgresql.copying import (
+    Copied,
+    back_up_database,
+    move_to_database,
+    move_to_file,
+    restore_to_database,
+)
 from archipel.tables.events import UnreadableLog, decode
 from archipel.tables.fold import fold
 from archipel.tables.records import Verdict, verify
 
-__all__ = ["Restored", "Salvaged", "Verdict", "back_up", "restore", "salvage", "verify_record"]
+__all__ = [
+    "Copied",
+    "Salvaged",
+    "Verdict",
+    "back_up",
+    "database_named",
+    "move_store",
+    "restore",
+    "salvage",
+    "verify_record",
+]
+
+#: A file, or the address of a PostgreSQL database.
+Database = Path | str
 
 
-def restore(backup: Path, target: Path, *, force: bool = False) -> Restored:
-    """Put a backup in the place of a database, through the server if one has it open.
+def back_up(database: Database, target: Path) -> int:
+    """A copy of everything as of one moment in a new file, also while servers run; how many tables.
+
+    Raises `StoreError`, or `FileNotFoundError` if there is no database.
+    """
+    if isinstance(database, str):
+        return asyncio.run(back_up_database(database, target)).tables
+    return back_up_file(database, target)
+
+
+def restore(backup: Path, target: Database, *, force: bool = False) -> Copied:
+    """Put a backup in the place of a database, of a file also through the server that has it open.
 
     An existing database is refused, or with `force` kept beside the new one. Raises `StoreError`;
     then nothing has changed.
     """
+    if isinstance(target, str):
+        return asyncio.run(restore_to_database(backup, target, force=force))
     try:
-        return restore_closed(backup, target, force=force)
+        restored = restore_closed(backup, target, force=force)
     except FileInUse:
         if not force:
             raise FileExists(
                 target, "is in use: nothing was restored (force keeps it aside)"
             ) from None
-        return hand_over(backup, target)
+        restored = hand_over(backup, target)
+    kept = None if restored.kept is None else str(restored.kept)
+    return Copied(restored.tables, restored.events, kept)
+
+
+def move_store(source: Database, target: Database) -> Copied:
+    """Copy all tables from a file to a database or back, each compared with what it was.
+
+    Nobody may use either meanwhile, and there must be nothing where they go; the source stays as it
+    is. Raises `StoreError`, or `FileNotFoundError` if there is no source.
+    """
+    if isinstance(source, Path) and isinstance(target, str):
+        return asyncio.run(move_to_database(source, target))
+    if isinstance(source, str) and isinstance(target, Path):
+        return asyncio.run(move_to_file(source, target))
+    raise InvalidRequest("tables move from a file to PostgreSQL, or back")
+
+
+def database_named(text: str) -> Database:
+    """What somebody means by the name of a database."""
+    return text if is_postgresql(text) else Path(text)
 
 
 def salvage(

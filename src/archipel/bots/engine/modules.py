@@ -17,6 +17,7 @@ from archipel.bots.all_bots import levels_of
 from archipel.bots.engine.packed import is_packed, pack_engines, packed_engine
 from archipel.bots.engine.programs import engine_program
 from archipel.rules.all_games import game_named, games
+from archipel.rules.kit.loading import can_compile
 
 TARGET = f"{engine_program.__module__}:{engine_program.__name__}"
 
@@ -29,6 +30,15 @@ def engine_games() -> tuple[str, ...]:
 def ready_engine(game: str) -> bytes | None:
     """The module of a game that came with the package, if it did."""
     return packed_engine(game, game_named(game).board)
+
+
+def is_kept(game: str) -> bool:
+    """Whether `build_engine` only has to read; never where nothing can be built."""
+    if not can_compile():
+        return False
+    from archipel.rules.kit.webassembly import is_built
+
+    return is_built(engine_program(game))
 
 
 def build_engine(game: str) -> bytes:

@@ -93,6 +93,10 @@ def scene(s: State, seat: int) -> Scene:
 
 
 def _cells(s: State) -> tuple[Cell, ...]:
+    return SEA_SCENE.cells(s, (s.sinking, tuple(s.symbol)), lambda: _all_cells(s))
+
+
+def _all_cells(s: State) -> tuple[Cell, ...]:
     spaces = [_space(s, space) for space in range(SPACES)]
     return (*spaces, *SEA_SCENE.shores(), *SEA_SCENE.of_each_seat(s, "lost"))
 
@@ -112,9 +116,11 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = SEA_SCENE.afloat(s)
-    pieces += [_person(s, person) for person in range(PEOPLE) if s.place[person] != WAITING]
-    return tuple(pieces)
+    return (*SEA_SCENE.afloat(s), *SEA_SCENE.people(s, None, lambda: _people(s)))
+
+
+def _people(s: State) -> tuple[Piece, ...]:
+    return tuple(_person(s, person) for person in range(PEOPLE) if s.place[person] != WAITING)
 
 
 def _person(s: State, person: int) -> Piece:

@@ -10,6 +10,7 @@ keys of sentences, in parallel.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Final
 
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
@@ -30,6 +31,7 @@ from archipel.rules.deep_sea.state import (
     State,
 )
 from archipel.rules.deep_sea.turn import legal
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
 KEYS = {
@@ -39,6 +41,10 @@ KEYS = {
     NOTHING: "action.nothing",
     TAKE: "action.take",
 }
+
+
+#: The line of a position, and what a diver has.
+_PARTS: Final = Memory[tuple[Piece, ...]](4_096)
 
 
 def scene(s: State, seat: int) -> Scene:
@@ -58,23 +64,35 @@ def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = [
+    values = tuple(s.value)
+    line = tuple(s.line[: s.line_length])
+    pieces = list(_PARTS.of((line, values), lambda: _line(s)))
+    for diver in range(s.seats):
+        pieces += _belongings(s, diver, values)
+        pieces.append(_diver(s, diver))
+    return tuple(pieces)
+
+
+def _line(s: State) -> tuple[Piece, ...]:
+    return tuple(
         _unit(s, unit, f"s{space + 1}")
         if unit != DISC
         else Piece(f"disc-{space + 1}", "disc", f"s{space + 1}")
         for space, unit in enumerate(s.line[: s.line_length])
-    ]
-    for diver in range(s.seats):
-        # DS-T9: values in a hand are seen by nobody but its diver, until the game is over.
-        pieces += [
-            _unit(s, unit, f"hand{diver + 1}", secret=s.phase != OVER)
-            for unit in s.hand[diver][: s.load[diver]]
-        ]
-        pieces += [
-            _unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips_in(s.treasure[diver])
-        ]
-        pieces.append(_diver(s, diver))
-    return tuple(pieces)
+    )
+
+
+def _belongings(s: State, diver: int, values: tuple[int, ...]) -> tuple[Piece, ...]:
+    hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == OVER
+    things = (diver, hand, s.treasure[diver], over, values)
+    return _PARTS.of(things, lambda: _make_belongings(s, diver, hand))
+
+
+def _make_belongings(s: State, diver: int, hand: tuple[int, ...]) -> tuple[Piece, ...]:
+    # DS-T9: values in a hand are seen by nobody but its diver, until the game is over.
+    held = [_unit(s, unit, f"hand{diver + 1}", secret=s.phase != OVER) for unit in hand]
+    chips = chips_in(s.treasure[diver])
+    return (*held, *(_unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips))
 
 
 def _unit(s: State, unit: int, cell: str, secret: bool = False) -> Piece:
@@ -101,11 +119,17 @@ def _unit_id(unit: int) -> str:
 
 
 def _diver(s: State, diver: int) -> Piece:
-    place = s.place[diver]
+    return _diver_at(
+        diver, s.place[diver], bool(s.turned[diver]), bool(s.home[diver]), s.load[diver]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _diver_at(diver: int, place: int, turned: bool, home: bool, load: int) -> Piece:
     properties: dict[str, Property] = {
-        "facing": "home" if s.turned[diver] else "out",
-        "home": bool(s.home[diver]),
-        "load": s.load[diver],
+        "facing": "home" if turned else "out",
+        "home": home,
+        "load": load,
     }
     cell = "sub" if place == SUBMARINE else f"s{place + 1}"
     return Piece(f"diver-{diver + 1}", "diver", cell, diver, properties)

@@ -9,8 +9,8 @@ pieces that cannot be chosen now (``not_now``), each with its refusal (``not_now
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from archipel.rules.contract import Refusal
@@ -21,6 +21,7 @@ from archipel.rules.hex_sea.names import SeaPieces
 from archipel.rules.hex_sea.places import ABOARD, LOST
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property
 
 S = TypeVar("S", bound=HasSea)
@@ -41,6 +42,11 @@ class SeaScene(Generic[S]):
     most_legal: int
     legal: Callable[[S, list[int]], int]
     refusal: Callable[[S, int], Refusal]
+    # What was made before.
+    _spaces: Memory[Cell] = field(default_factory=lambda: Memory(4_096), init=False)
+    _cells: Memory[tuple[Cell, ...]] = field(default_factory=lambda: Memory(1_024), init=False)
+    _fleets: Memory[tuple[Piece, ...]] = field(default_factory=lambda: Memory(2_048), init=False)
+    _people: Memory[Piece] = field(default_factory=lambda: Memory(32_768), init=False)
 
     @property
     def pieces(self) -> SeaPieces:
@@ -48,7 +54,17 @@ class SeaScene(Generic[S]):
 
     # ---- cells ----------------------------------------------------------------------------------
 
+    def cells(
+        self, s: S, others: Hashable, make: Callable[[], tuple[Cell, ...]]
+    ) -> tuple[Cell, ...]:
+        """All cells: they depend on the spaces, on how many play, and on ``others``."""
+        return self._cells.of((tuple(s.space), s.seats, others), make)
+
     def space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
+        known = (space, kind, *properties.values())
+        return self._spaces.of(known, lambda: self._space(space, kind, properties))
+
+    def _space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
         at = (self.board.half_columns[space], self.board.rows[space])
         return Cell(self.pieces.names.space(space), kind, {"at": at, **properties})
 
@@ -72,32 +88,61 @@ class SeaScene(Generic[S]):
             return f"boat-{pieces.names.boat(action - pieces.boat)}"
         return pieces.names.creature(action - pieces.creature).replace(" ", "-")
 
-    def afloat(self, s: S) -> list[Piece]:
+    def afloat(self, s: S) -> tuple[Piece, ...]:
         """The boats and creatures on the board."""
-        boats = [self._boat(s, boat) for boat in range(len(s.boat)) if s.boat[boat] < len(s.space)]
-        creatures = range(len(s.creature))
-        return boats + [self._creature(s, c) for c in creatures if s.creature[c] < len(s.space)]
+        things = (tuple(s.boat), tuple(s.creature), tuple(s.place), s.seats)
+        return self._fleets.of(things, lambda: self._afloat(s))
+
+    def _afloat(self, s: S) -> tuple[Piece, ...]:
+        spaces = len(s.space)
+        boats = [self._boat(s, boat) for boat in range(len(s.boat)) if s.boat[boat] < spaces]
+        creatures = [self._creature(s, c) for c in range(len(s.creature)) if s.creature[c] < spaces]
+        return (*boats, *creatures)
 
     def _boat(self, s: S, boat: int) -> Piece:
         """A boat with its crew, and who may move it."""
+        crew = tuple(aboard(s, boat))
+        things = (boat, s.boat[boat], crew, s.seats)
+        return self._people.of(things, lambda: self._boat_with(s, boat, crew))
+
+    def _boat_with(self, s: S, boat: int, crew: tuple[int, ...]) -> Piece:
         names = self.pieces.names
         properties: dict[str, Property] = {
             "number": boat + 1,
-            "crew": tuple(names.person(person) for person in aboard(s, boat)),
+            "crew": tuple(map(names.person, crew)),
             "control": tuple(seat for seat in range(s.seats) if controls(s, boat, seat)),
         }
         identity = self.piece_id(self.pieces.boat + boat)
         return Piece(identity, "boat", names.space(s.boat[boat]), properties=properties)
 
     def _creature(self, s: S, creature: int) -> Piece:
+        things = ("creature", creature, s.creature[creature])
+        return self._people.of(things, lambda: self._creature_at(s, creature))
+
+    def _creature_at(self, s: S, creature: int) -> Piece:
         names = self.pieces.names
         identity = self.piece_id(self.pieces.creature + creature)
         properties: dict[str, Property] = {"number": names.creature_number(creature)}
         cell = names.space(s.creature[creature])
         return Piece(identity, names.kind(creature), cell, properties=properties)
 
+    def people(
+        self, s: S, others: Hashable, make: Callable[[], tuple[Piece, ...]]
+    ) -> tuple[Piece, ...]:
+        """All people: they depend on where everything is, and on ``others``."""
+        where = (tuple(s.place), tuple(s.boat), tuple(s.space), s.sea_stepped, s.seats)
+        return self._fleets.of((where, others), make)
+
     def person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
         """Somebody who is on the board, ashore or lost, with what the game itself says of them."""
+        place = s.place[person]
+        boat = place - ABOARD
+        under = s.boat[boat] if 0 <= boat < len(s.boat) else place < len(s.space) and s.space[place]
+        swam = s.sea_stepped >> person & 1
+        things = (person, seat, place, under, swam, *properties.values())
+        return self._people.of(things, lambda: self._person(s, person, seat, properties))
+
+    def _person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
         names = self.pieces.names
         place = s.place[person]
         boat = place - ABOARD

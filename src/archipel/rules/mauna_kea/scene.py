@@ -13,6 +13,7 @@ everything at one stroke of bad luck, ``warning`` is the key of a sentence that 
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from archipel.rules.mauna_kea.artefacts import carrier
@@ -110,10 +111,15 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
 from archipel.rules.mauna_kea.turn import legal
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
 GROUND_KINDS: Final = ("jungle", "lake", "mountain")
 _ROOM: Final = 400
+
+_ISLANDS: Final = Memory[tuple[Cell, ...]](1_024)
+_SPACES: Final = Memory[Cell](16_384)
+_REACHES: Final = Memory[tuple[str, ...]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
@@ -126,19 +132,44 @@ def scene(s: State, seat: int) -> Scene:
 
 
 def _cells(s: State) -> tuple[Cell, ...]:
+    flows = tuple(map(tuple, s.flow_space))
+    island = (tuple(s.tile), tuple(s.turn), flows, s.layout, s.seats)
+    return _ISLANDS.of(island, lambda: _all_cells(s))
+
+
+def _all_cells(s: State) -> tuple[Cell, ...]:
     cells = [_space(s, space) for space in range(SPACES)]
     for space in range(SPACES):
         if pattern_of(s.tile[space], s.turn[space]):
             numbers = range(space * QUARTERS, (space + 1) * QUARTERS)
-            cells += [Cell(cell_name(c), GROUND_KINDS[terrain_at(s, c)]) for c in numbers]
-    for name, touched in zip(COVE_NAMES[s.layout], COVE_CELLS[s.layout], strict=True):
-        cells.append(Cell(f"cove-{name}", "cove", {"cells": tuple(cell_name(c) for c in touched)}))
-    for seat in range(s.seats):
+            cells += [_ground(c, terrain_at(s, c)) for c in numbers]
+    return (*cells, *_beside_the_island(s.layout, s.seats))
+
+
+@cache
+def _ground(cell: int, terrain: int) -> Cell:
+    return Cell(cell_name(cell), GROUND_KINDS[terrain])
+
+
+@cache
+def _beside_the_island(layout: int, seats: int) -> tuple[Cell, ...]:
+    cells = [
+        Cell(f"cove-{name}", "cove", {"cells": tuple(cell_name(c) for c in touched)})
+        for name, touched in zip(COVE_NAMES[layout], COVE_CELLS[layout], strict=True)
+    ]
+    for seat in range(seats):
         cells += [Cell(f"{kind}{seat + 1}", kind) for kind in ("front", "saved", "cards")]
     return (*cells, Cell("bag", "bag"), Cell("gone", "gone"))
 
 
 def _space(s: State, space: int) -> Cell:
+    tile = s.tile[space]
+    number = s.flow_space[FLOW_OF[tile - FIRST_LAVA]].index(space) if is_lava(tile) else 0
+    things = (space, tile, s.turn[space], number, s.layout)
+    return _SPACES.of(things, lambda: _make_space(s, space))
+
+
+def _make_space(s: State, space: int) -> Cell:
     tile, name = s.tile[space], space_name(space)
     if tile == EMPTY:
         return Cell(name, "empty")
@@ -177,9 +208,7 @@ def _pieces(s: State) -> tuple[Piece, ...]:
     for seat in range(s.seats):
         pieces += [_explorer(s, seat, number) for number in range(explorers_each(s))]
         pieces += [
-            Piece(_front_id(seat, place), "tile", f"front{seat + 1}", seat, _tile(tile))
-            for place, tile in enumerate(s.front[seat])
-            if tile != NO_TILE
+            _front(seat, place, tile) for place, tile in enumerate(s.front[seat]) if tile != NO_TILE
         ]
         pieces += _cards(s, seat)
     pieces += [_artefact(s, artefact) for artefact in range(ARTEFACTS)]
@@ -195,6 +224,11 @@ def _pieces(s: State) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
+@cache
+def _front(seat: int, place: int, tile: int) -> Piece:
+    return Piece(_front_id(seat, place), "tile", f"front{seat + 1}", seat, _tile(tile))
+
+
 def _front_id(seat: int, place: int) -> str:
     return f"tile-{seat + 1}-{place + 1}"
 
@@ -208,12 +242,19 @@ def _explorer_id(seat: int, number: int) -> str:
 
 
 def _explorer(s: State, seat: int, number: int) -> Piece:
-    place = s.explorer[seat][number]
-    carried = [a for a in range(ARTEFACTS) if s.artefact[a] == carrier(seat, number)]
+    carried = tuple(a for a in range(ARTEFACTS) if s.artefact[a] == carrier(seat, number))
+    active = seat == s.to_move and number == s.active
+    return _explorer_at(seat, number, s.explorer[seat][number], carried, active)
+
+
+@lru_cache(maxsize=8192)
+def _explorer_at(
+    seat: int, number: int, place: int, carried: tuple[int, ...], active: bool
+) -> Piece:
     properties: dict[str, Property] = {
         "number": number + 1,
         "load": tuple(COLOUR_NAMES[COLOUR[artefact]] for artefact in carried),
-        "active": seat == s.to_move and number == s.active,
+        "active": active,
         "lifted": place == LIFTED,
     }
     off = {UNPLACED: f"front{seat + 1}", LOST: "gone"}.get(place, f"saved{seat + 1}")
@@ -227,6 +268,18 @@ def _artefact_id(artefact: int) -> str:
 
 def _artefact(s: State, artefact: int) -> Piece:
     place = s.artefact[artefact]
+    holder = 0
+    if CARRIED <= place < ABOARD:
+        seat, number = divmod(place - CARRIED, MOST_EXPLORERS)
+        holder = s.explorer[seat][number]
+    elif ABOARD <= place < ON_CARD:
+        holder = s.boat[place - ABOARD]
+    return _artefact_at(artefact, place, holder)
+
+
+@lru_cache(maxsize=8192)
+def _artefact_at(artefact: int, place: int, holder: int) -> Piece:
+    """``holder`` is where the explorer is that carries it, or the boat that it is aboard."""
     properties: dict[str, Property] = {"colour": COLOUR_NAMES[COLOUR[artefact]]}
     seat: int | None = None
     if place == GONE:
@@ -235,10 +288,10 @@ def _artefact(s: State, artefact: int) -> Piece:
         cell = cell_name(place)
     elif place < ABOARD:
         seat, number = divmod(place - CARRIED, MOST_EXPLORERS)
-        cell = cell_name(s.explorer[seat][number])
+        cell = cell_name(holder)
         properties["carried_by"] = _explorer_id(seat, number)
     elif place < ON_CARD:
-        seat = s.boat[place - ABOARD] - OWNED
+        seat = holder - OWNED
         cell = f"saved{seat + 1}"
         properties["boat"] = f"boat-{place - ABOARD + 1}"
     else:
@@ -248,10 +301,14 @@ def _artefact(s: State, artefact: int) -> Piece:
 
 
 def _boat(s: State, boat: int) -> Piece:
-    place = s.boat[boat]
+    return _boat_at(boat, s.boat[boat], s.layout)
+
+
+@cache
+def _boat_at(boat: int, place: int, layout: int) -> Piece:
     properties: dict[str, Property] = {"colour": BOX.boats[boat].colour, "places": PLACES[boat]}
     if place < OWNED:
-        cove = f"cove-{COVE_NAMES[s.layout][place]}"
+        cove = f"cove-{COVE_NAMES[layout][place]}"
         return Piece(f"boat-{boat + 1}", "boat", cove, None, properties)
     seat = place - OWNED
     return Piece(f"boat-{boat + 1}", "boat", f"saved{seat + 1}", seat, properties)
@@ -265,14 +322,18 @@ def _cards(s: State, seat: int) -> list[Piece]:
         for place, card in enumerate(cards):
             if card == NO_CARD or (kind == "rejected" and (card < 0 or s.phase == OVER)):
                 continue
-            properties: dict[str, Property] = {"card": CARD_NAMES[card] if card >= 0 else None}
-            if card >= 0 and OBJECTIVE_POINTS[card] > 0:
-                properties["points"] = OBJECTIVE_POINTS[card]
-            if card >= 0 and s.phase != OVER:
-                properties["secret"] = True
-            name = f"{kind}-{seat + 1}-{place + 1}"
-            pieces.append(Piece(name, kind, f"cards{seat + 1}", seat, properties))
+            pieces.append(_card(kind, seat, place, card, s.phase == OVER))
     return pieces
+
+
+@lru_cache(maxsize=4096)
+def _card(kind: str, seat: int, place: int, card: int, over: bool) -> Piece:
+    properties: dict[str, Property] = {"card": CARD_NAMES[card] if card >= 0 else None}
+    if card >= 0 and OBJECTIVE_POINTS[card] > 0:
+        properties["points"] = OBJECTIVE_POINTS[card]
+    if card >= 0 and not over:
+        properties["secret"] = True
+    return Piece(f"{kind}-{seat + 1}-{place + 1}", kind, f"cards{seat + 1}", seat, properties)
 
 
 def _gauges(s: State) -> dict[str, Property]:
@@ -308,6 +369,12 @@ def _reach(s: State) -> tuple[str, ...]:
     start = s.explorer[s.to_move][s.active]
     if start < 0:
         return ()
+    explorers = tuple(map(tuple, s.explorer))
+    ground = (tuple(s.tile), tuple(s.turn), s.layout, tuple(s.boat))
+    return _REACHES.of((start, s.pool, s.seats, explorers, ground), lambda: _ways(s, start))
+
+
+def _ways(s: State, start: int) -> tuple[str, ...]:
     best: Ways = {start: (0, (), ())}
     for cost in range(s.pool):
         for cell in [cell for cell, way in best.items() if way[0] == cost]:

@@ -68,6 +68,11 @@ def forget(seen: State, today: State, seat: int) -> None:
             seen.value[explorer] = UNKNOWN
 
 
+def forgets(past: State, today: State) -> bool:
+    """IS-S7: their own values, when play begins; what is shown at the end they have seen."""
+    return past.phase < PLAY_TILE <= today.phase and today.phase != OVER
+
+
 @rule
 def view_of_turn(s: State, seen: State) -> None:
     """IS-I1: the options, and what else is decided."""

@@ -6,6 +6,7 @@ Cells: every space of the board by its name, the safe islands, and per seat ``ha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from archipel.rules.hex_sea.boats import is_sea
@@ -13,6 +14,7 @@ from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
@@ -83,6 +85,8 @@ SEA_SCENE: Final = SeaScene(
     refusal=refusal,
 )
 
+_COUNTS: Final = Memory[dict[str, Property]](1_024)
+
 _LAKES: Final = tuple(
     space
     for space in range(SPACES)
@@ -116,6 +120,10 @@ def _is_view_of(s: State, seat: int) -> bool:
 
 
 def _cells(s: State) -> tuple[Cell, ...]:
+    return SEA_SCENE.cells(s, tuple(s.terrain), lambda: _all_cells(s))
+
+
+def _all_cells(s: State) -> tuple[Cell, ...]:
     spaces = [_space(s, space) for space in range(SPACES)]
     hands, lost = (SEA_SCENE.of_each_seat(s, kind) for kind in ("hand", "lost"))
     return (*spaces, *SEA_SCENE.shores(), *hands, *lost)
@@ -131,10 +139,14 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    pieces = SEA_SCENE.afloat(s)
-    pieces += [_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING]
-    pieces += [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
-    return tuple(pieces)
+    known = (tuple(s.value), s.all_equal, s.phase == OVER)
+    explorers = SEA_SCENE.people(s, known, lambda: _explorers(s))
+    tiles = [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
+    return (*SEA_SCENE.afloat(s), *explorers, *tiles)
+
+
+def _explorers(s: State) -> tuple[Piece, ...]:
+    return tuple(_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING)
 
 
 def _explorer(s: State, explorer: int) -> Piece:
@@ -151,14 +163,18 @@ def _explorer(s: State, explorer: int) -> Piece:
 
 
 def _tile(s: State, tile: int) -> Piece:
+    return _tile_in_hand(tile, s.terrain[tile], s.holder[tile], s.back[tile], s.phase == OVER)
+
+
+@lru_cache(maxsize=4096)
+def _tile_in_hand(tile: int, terrain: int, holder: int, back: int, over: bool) -> Piece:
     properties: dict[str, Property] = {
-        "terrain": TERRAINS[s.terrain[tile]],
+        "terrain": TERRAINS[terrain],
         "from": space_name(TILE_SPACES[tile]),
-        "symbol": None if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]],
+        "symbol": None if back == UNKNOWN else SYMBOLS[back],
         # IS-I2: only the holder sees it, until the game is over.
-        "secret": s.back[tile] != UNKNOWN and s.phase != OVER,
+        "secret": back != UNKNOWN and not over,
     }
-    holder = s.holder[tile]
     return Piece(_tile_id(tile), "tile", f"hand{holder + 1}", holder, properties)
 
 
@@ -179,12 +195,18 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
         "tiles_left": tuple(s.land_left),
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
-        "saved": tuple(_count(s, other, saved=True) for other in seats),
-        "lost": tuple(_count(s, other, saved=False) for other in seats),
+        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
         "values": values,
         # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
         "private": bool(values),
+    }
+
+
+def _counts(s: State) -> dict[str, Property]:
+    return {
+        "saved": tuple(_count(s, seat, saved=True) for seat in range(s.seats)),
+        "lost": tuple(_count(s, seat, saved=False) for seat in range(s.seats)),
     }
 
 

@@ -10,6 +10,7 @@ from archipel.tables.decisions import (
     consenting,
     drawing,
     ending,
+    learning,
     playing,
     seating,
     staying,
@@ -17,12 +18,14 @@ from archipel.tables.decisions import (
 )
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.moment import Moment
-from archipel.tables.fold import fold_all
+from archipel.tables.fold import fold, fold_all
 from archipel.tables.problems import Problem, Refusal, refuse
 from archipel.tables.table import Table, Who
 
-__all__ = ["Moment", "decide", "with_consequences"]
+__all__ = ["Decided", "Moment", "decide", "with_consequences"]
 
+#: What can be asked for in a lesson; nobody else is there.
+LEARNING = (commands.Play, commands.TakeBack, commands.GoOn, commands.CloseTable)
 #: What is still to be done at a table that has become too long.
 ENDING = (commands.Resign, commands.CloseTable, commands.AnswerProposal)
 
@@ -37,6 +40,8 @@ def decide(
     try:
         if table.halted_at is not None:
             raise refuse("older_rules")
+        if table.progress is not None and not isinstance(command, LEARNING):
+            raise refuse("in_lesson")
         if not isinstance(command, ENDING):
             check_room(table, moment)
         return with_consequences(table, _decide(table, command, who, moment, seat), moment)
@@ -78,19 +83,40 @@ def _decide(
             return drawing.begin(table, who, moment)
         case commands.CloseTable():
             return ending.close(table, who, moment)
+        case commands.GoOn():
+            return learning.go_on(table, command, who)
         case commands.Rematch():
             raise TypeError("a rematch makes a second table: see ending.rematch")
 
 
-def with_consequences(
-    table: Table, decided: list[events.Event], moment: Moment
-) -> list[events.Event]:
+class Decided(list[events.Event]):
+    """Events, with the table before and after them: who accepts them need not fold them again."""
+
+    def __init__(self, before: Table, entries: list[events.Entry], after: Table) -> None:
+        super().__init__(entry.event for entry in entries)
+        self.before = before
+        self.entries = entries
+        self.after = after
+
+
+def with_consequences(table: Table, decided: list[events.Event], moment: Moment) -> Decided:
     """The events, and those that follow from them by themselves."""
-    after = fold_all((events.Entry(moment.now, event) for event in decided), table)
-    more = (
+    entries = [events.Entry(moment.now, event, moment.request) for event in decided]
+    after = table
+    for entry in entries:
+        after = fold(after, entry, moment.foreseen.get(id(entry.event)))
+    following = [
+        events.Entry(moment.now, event, moment.request) for event in _following(after, moment)
+    ]
+    return Decided(table, [*entries, *following], fold_all(following, after))
+
+
+def _following(after: Table, moment: Moment) -> list[events.Event]:
+    if after.progress is not None:
+        return learning.go_on_by_itself(after, moment)
+    return (
         drawing.settle_draw(after, moment)
         or taking_back.settle_take_back(after)
         or ending.end_game(after, moment)
         or consenting.settle_proposal(after, moment)
     )
-    return [*decided, *more]

@@ -57,6 +57,8 @@ def close(table: Table, who: Who, moment: Moment) -> list[events.Event]:
     check_host(who)
     if table.stage == "closed":
         raise refuse("closed")
+    if table.progress is not None:
+        return [events.Closed(None)]
     if table.stage == "playing" and not table.hot_seat:
         return ask_to_close(table, who, moment)
     return [events.Closed(moment.secret.hex() if table.stage == "playing" else None)]

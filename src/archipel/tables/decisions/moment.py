@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from archipel.tables.bot_players import full_name
 from archipel.tables.fair_chance import FairChance, chance_key
@@ -20,6 +21,11 @@ class Moment:
     #: For each person who is not here, since when.
     away_since: Mapping[int, int] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
+    #: The request that is being answered, if any.
+    request: str | None = None
+    #: By the identity of an event that was decided: the state after it, which had to be worked out
+    #: to decide it and need not be again.
+    foreseen: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def stand_in(self) -> str:

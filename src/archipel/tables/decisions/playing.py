@@ -7,6 +7,7 @@ from typing import Literal
 from archipel.rules.kit import Tape, clone
 from archipel.tables import events
 from archipel.tables.commands import Play
+from archipel.tables.decisions import learning
 from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing, check_room
 from archipel.tables.decisions.moment import Moment
 from archipel.tables.problems import Refusal, refuse
@@ -26,6 +27,8 @@ def play(
     if seat != table.to_move:
         raise refuse("not_your_turn")
     check_legal(table, command.action, who.language)
+    if table.progress is not None:
+        return [learning.play(table, command.action, who.language)]
     return [_played(table, command.action, "person", moment)]
 
 
@@ -67,6 +70,9 @@ def _played(
     table: Table, action: int, by: Literal["person", "bot"], moment: Moment, bot: str = ""
 ) -> events.Played:
     tape = Tape((), moment.chance(table))
-    table.definition.apply(clone(table.state), action, tape)
+    after = clone(table.state)
+    table.definition.apply(after, action, tape)
     seat = table.definition.to_move(table.state)
-    return events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    played = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    moment.foreseen[id(played)] = after
+    return played

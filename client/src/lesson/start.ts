@@ -1,0 +1,31 @@
+/** To the table of a lesson, and from there to a first game. */
+import { newestBots } from "../lib/bots";
+import { makeTable } from "../lib/lobby";
+import { route } from "../lib/route.svelte";
+import { settings } from "../lib/settings.svelte";
+import { keepTable } from "../lib/tables";
+import type { LessonText, NewTable } from "../messages";
+
+async function goTo(wish: NewTable): Promise<void> {
+  const { table, token } = await makeTable(wish);
+  keepTable(table, { token, game: wish.game, seen: 0, ...(wish.lesson ? { lesson: wish.lesson } : {}) });
+  route.go(`/t/${table}`);
+}
+
+export const startLesson = (game: string, lesson: string, defaultName: string): Promise<void> =>
+  goTo({ game, lesson, seats: [{}], my_name: settings.name || defaultName, ...(settings.colour ? { my_colour: settings.colour } : {}) });
+
+/** Against the gentlest bots there are, as the lesson proposes it. */
+export function startFirstGame(game: string, after: LessonText, bots: readonly string[], name: string): Promise<void> {
+  const bot = newestBots(bots)[0] ?? bots[0] ?? "";
+  const others = Array.from({ length: after.seats - 1 }, () => ({ bot }));
+  return goTo({
+    game,
+    seats: [{}, ...others],
+    options: after.options,
+    my_name: name,
+    ...(settings.colour ? { my_colour: settings.colour } : {}),
+    my_seat: 0,
+    begin: true,
+  });
+}

@@ -1,0 +1,19 @@
+/** The words of lessons and of the guide, beside what each game's own texts say. */
+export const wordsEn = {
+  step: (n: number, of: number) => `Step ${n} of ${of}`,
+  next: "Go on",
+  look: "On the board",
+  over: "That is all you need",
+  firstGame: "Play a first game",
+  nextLesson: (title: string) => `Next lesson: ${title}`,
+  home: "To the home page",
+  changed: "This lesson has been rewritten since you began it.",
+  again: "Begin it anew",
+  guide: "The guide",
+  understood: "I see",
+  away: "Send the guide away",
+  lessons: "Learn by playing",
+  learned: "done",
+};
+
+export type LessonWords = typeof wordsEn;

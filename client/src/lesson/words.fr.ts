@@ -1,0 +1,18 @@
+import type { LessonWords } from "./words.en";
+
+export const wordsFr: LessonWords = {
+  step: (n: number, of: number) => `Étape ${n} sur ${of}`,
+  next: "Continuer",
+  look: "Sur le plateau",
+  over: "Vous savez l’essentiel",
+  firstGame: "Jouer une première partie",
+  nextLesson: (title: string) => `Leçon suivante : ${title}`,
+  home: "À la page d’accueil",
+  changed: "Cette leçon a été récrite depuis que vous l’avez commencée.",
+  again: "La recommencer",
+  guide: "Le guide",
+  understood: "Compris",
+  away: "Congédier le guide",
+  lessons: "Apprendre en jouant",
+  learned: "faite",
+};

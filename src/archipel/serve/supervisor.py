@@ -1,0 +1,191 @@
+"""Several workers on one port: started, watched, replaced when they die, restarted one by one.
+
+The supervisor opens the socket and serves nothing itself. Workers are processes of their own, which
+load the program anew: after an upgrade a hang-up signal brings the new one in, one worker after the
+other, each only stopped when the one in its place is ready.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from archipel.serve.logs import log
+
+#: The module that a worker runs; it is told the rest on its standard input.
+WORKER = "archipel.cli.worker"
+
+_STOP_SECONDS = 30.0
+_READY_SECONDS = 60.0
+_LOOK_SECONDS = 0.5
+#: A worker that lived longer than this did not die of how it was started.
+_LONG_LIFE = 10.0
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+
+
+@dataclass(eq=False)
+class _Worker:
+    number: int
+    process: subprocess.Popen[bytes]
+    ready: int
+    started_at: float = field(default_factory=time.monotonic)
+    is_ready: bool = False
+
+
+class Supervisor:
+    def __init__(
+        self,
+        workers: int,
+        listener: socket.socket,
+        arguments: Sequence[str],
+        announce: Callable[[], None],
+    ) -> None:
+        """``arguments`` are those of the command line, which every worker reads for itself."""
+        self._wanted = workers
+        self._listener = listener
+        self._arguments = list(arguments)
+        self._announce = announce
+        self._workers: dict[int, _Worker] = {}
+        self._leaving: list[_Worker] = []
+        self._renewing: list[int] = []
+        self._pauses: dict[int, tuple[float, float]] = {}
+        self._announced = False
+        self._stopping = False
+        self._selector = selectors.DefaultSelector()
+        self._bell, self._handle = socket.socketpair()
+
+    def run(self) -> int:
+        """Until told to stop; 1 if no worker could ever start."""
+        self._listen_for_signals()
+        for number in range(1, self._wanted + 1):
+            self._start(number)
+        while not self._stopping:
+            self._wait()
+            self._replace_dead()
+            self._renew()
+            if not self._announced and not self._workers:
+                return 1
+        self._stop_all()
+        return 0
+
+    def renew(self) -> None:
+        """Replace all workers by new ones, one by one."""
+        self._renewing = sorted(self._workers)
+
+    # ---- workers --------------------------------------------------------------------------------
+
+    def _start(self, number: int) -> _Worker:
+        reading, writing = os.pipe()
+        process = subprocess.Popen(
+            [sys.executable, "-m", WORKER],
+            stdin=subprocess.PIPE,
+            pass_fds=(self._listener.fileno(), writing),
+        )
+        os.close(writing)
+        part = {
+            "arguments": self._arguments,
+            "number": number,
+            "workers": self._wanted,
+            "listener": self._listener.fileno(),
+            "ready": writing,
+        }
+        assert process.stdin is not None
+        with suppress(OSError):  # it has died already, which is noticed elsewhere
+            process.stdin.write(json.dumps(part).encode() + b"\n")
+            process.stdin.flush()
+        worker = _Worker(number, process, reading)
+        self._selector.register(reading, selectors.EVENT_READ, worker)
+        self._workers[number] = worker
+        return worker
+
+    def _wait(self) -> None:
+        """Until something happens, but not for long."""
+        for key, _ in self._selector.select(_LOOK_SECONDS):
+            if isinstance(key.data, _Worker):
+                self._hear(key.data)
+            else:
+                self._bell.recv(100)
+
+    def _hear(self, worker: _Worker) -> None:
+        worker.is_ready = bool(os.read(worker.ready, 1)) or worker.is_ready
+        self._selector.unregister(worker.ready)
+        os.close(worker.ready)
+        if worker.is_ready and not self._announced:
+            self._announced = True
+            self._announce()
+
+    def _replace_dead(self) -> None:
+        now = time.monotonic()
+        self._leaving = [each for each in self._leaving if each.process.poll() is None]
+        for number, worker in list(self._workers.items()):
+            if worker.process.poll() is None:
+                continue
+            del self._workers[number]
+            log.warning("worker %d ended by itself: %s", number, worker.process.returncode)
+            _, pause = self._pauses.get(number, (0.0, _SHORTEST_PAUSE / 2))
+            long_life = now - worker.started_at > _LONG_LIFE
+            pause = 0.0 if long_life else min(2 * pause, _LONGEST_PAUSE)
+            self._pauses[number] = now + pause, max(pause, _SHORTEST_PAUSE / 2)
+        if not self._announced:
+            return  # the first ones: what keeps them from starting would keep others, too
+        for number, (at, _) in list(self._pauses.items()):
+            if number not in self._workers and at <= now:
+                self._start(number)
+
+    def _renew(self) -> None:
+        """Go on with replacing workers: the next one, when the last has taken its place."""
+        if any(not worker.is_ready for worker in self._workers.values()) or self._leaving:
+            return
+        if self._renewing:
+            number = self._renewing.pop(0)
+            old = self._workers.get(number)
+            self._start(number)
+            if old is not None:
+                self._await_ready(number)
+                old.process.send_signal(signal.SIGTERM)
+                self._leaving.append(old)
+
+    def _await_ready(self, number: int) -> None:
+        end = time.monotonic() + _READY_SECONDS
+        worker = self._workers[number]
+        while not worker.is_ready and worker.process.poll() is None and time.monotonic() < end:
+            self._wait()
+            if self._stopping:
+                return
+
+    def _stop_all(self) -> None:
+        everyone = [*self._workers.values(), *self._leaving]
+        for worker in everyone:
+            worker.process.send_signal(signal.SIGTERM)
+        end = time.monotonic() + _STOP_SECONDS
+        for worker in everyone:
+            try:
+                worker.process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                log.warning("worker %d did not stop in time", worker.number)
+                worker.process.kill()
+                worker.process.wait()
+
+    # ---- signals --------------------------------------------------------------------------------
+
+    def _listen_for_signals(self) -> None:
+        self._bell.setblocking(False)
+        self._handle.setblocking(False)
+        self._selector.register(self._bell, selectors.EVENT_READ, None)
+        signal.set_wakeup_fd(self._handle.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda number, frame: self._stop())
+        signal.signal(signal.SIGHUP, lambda number, frame: self.renew())
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+
+    def _stop(self) -> None:
+        self._stopping = True

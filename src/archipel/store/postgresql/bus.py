@@ -1,0 +1,127 @@
+"""Who went on with which table: told by the database as soon as it is written.
+
+A message is the name of a table and the number of its last event, nothing else; whoever has
+listeners there reads what is new. Messages may be lost with a connection: so whenever there is a
+new one, ``on_open`` is called, for looking at everything once.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from archipel.store.postgresql.connecting import connect, telling
+
+if TYPE_CHECKING:
+    import asyncpg
+
+log = logging.getLogger("archipel.store")
+
+NEWS, PRESENCE, BEAT = "archipel_news", "archipel_presence", "archipel_beat"
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
+
+
+class Bus:
+    """One connection that listens, made again whenever it is lost."""
+
+    def __init__(self, address: str, silence: float) -> None:
+        """After so many seconds of ``silence``, without even our own beats, a connection is given
+        up."""
+        self._address = address
+        self._silence = silence
+        self._connection: asyncpg.Connection[Any] | None = None
+        self._lost = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._beat_sent: tuple[str, float] | None = None
+        self._heard_at = 0.0
+        #: Seconds from the last beat to its return, and how often a connection was made.
+        self.lag = 0.0
+        self.openings = 0
+        self.on_news: Callable[[str, int], None] = lambda table_id, n: None
+        #: Told who told, too: one's own need not be learnt.
+        self.on_presence: Callable[[str, str], None] = lambda table_id, worker: None
+        self.on_open: Callable[[], None] = lambda: None
+
+    @property
+    def is_open(self) -> bool:
+        return self._connection is not None
+
+    async def start(self) -> None:
+        """Raises `StoreFailed` where there is nobody to listen to."""
+        await self._open()
+        self._task = asyncio.get_running_loop().create_task(self._stay_open())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._hang_up()
+
+    def beat(self, beat: str) -> None:
+        """A message of that text was sent: it should come back soon."""
+        self._beat_sent = beat, time.monotonic()
+        if self._connection is not None and time.monotonic() - self._heard_at > self._silence:
+            log.warning("the bus is silent: it is connected anew")
+            self._hang_up()
+
+    async def _stay_open(self) -> None:
+        pause = _SHORTEST_PAUSE
+        while True:
+            await self._lost.wait()
+            self._hang_up()
+            try:
+                await self._open()
+                pause = _SHORTEST_PAUSE
+            except Exception as error:
+                log.warning("the bus is down: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _open(self) -> None:
+        connection = await connect(self._address)
+        try:
+            with telling("cannot listen"):
+                connection.add_termination_listener(self._on_end)
+                await connection.add_listener(NEWS, self._on_news)
+                await connection.add_listener(PRESENCE, self._on_presence)
+                await connection.add_listener(BEAT, self._on_beat)
+                # Listening is all that it does: so it can be told from the others.
+                await connection.execute("SET application_name = 'archipel bus'")
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection = connection
+        self._heard_at = time.monotonic()
+        self._lost.clear()
+        self.openings += 1
+        self.on_open()
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):
+                connection.terminate()
+        self._lost.set()
+
+    def _on_end(self, connection: object) -> None:
+        if connection is self._connection:
+            self._connection = None
+            self._lost.set()
+
+    def _on_news(self, _: object, sender: int, channel: str, payload: object) -> None:
+        self._heard_at = time.monotonic()
+        table_id, _, n = str(payload).partition(" ")
+        if n.isdecimal():
+            self.on_news(table_id, int(n))
+
+    def _on_presence(self, _: object, sender: int, channel: str, payload: object) -> None:
+        self._heard_at = time.monotonic()
+        table_id, _, worker = str(payload).partition(" ")
+        self.on_presence(table_id, worker)
+
+    def _on_beat(self, _: object, sender: int, channel: str, payload: object) -> None:
+        self._heard_at = time.monotonic()
+        if self._beat_sent is not None and payload == self._beat_sent[0]:
+            self.lag = time.monotonic() - self._beat_sent[1]

@@ -1,0 +1,138 @@
+"""From what somebody was shown last to what there is now: no more than what is different.
+
+Scenes share what is alike from one position to the next, so most of it is the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import UNSET, UnsetType, structs
+
+from archipel.rules.scene import Scene
+from archipel.tables import shown
+from archipel.tables.showing import Sight, show_cell, show_choices, show_piece
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Item = TypeVar("Item", bound=_Identified)
+
+_TABLE_FIELDS = shown.TableChange.__struct_fields__
+
+
+def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | UnsetType:
+    if known == now:
+        return UNSET
+    different = {
+        name: value
+        for name in _TABLE_FIELDS
+        if (value := getattr(now, name)) != getattr(known, name)
+    }
+    return shown.TableChange(**different) if different else UNSET
+
+
+_NOTHING = shown.PositionChange()
+
+Value = TypeVar("Value")
+
+
+class Differences:
+    """Between positions; of two scenes found once, however many look at both."""
+
+    def __init__(self) -> None:
+        self._scenes: dict[tuple[int, int], shown.SceneChange] = {}
+        self._kept: list[object] = []
+
+    def keep(self, *known: object) -> None:
+        """Let these live on, so that nothing else comes to have their identity."""
+        self._kept.append(known)
+
+    def position(self, known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
+        change = shown.PositionChange(
+            to_move=_new(known.to_move, now.to_move),
+            question=_new(known.question, now.question),
+            scene=self._scene(known, now),
+            result=_new(known.result, now.result),
+            may_take_back=_new(known.may_take_back, now.may_take_back),
+            take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
+        )
+        return UNSET if change == _NOTHING else change
+
+    def _scene(self, known: Sight, now: Sight) -> shown.SceneChange | UnsetType:
+        both = (id(known.scene), id(now.scene))
+        change = self._scenes.get(both)
+        if change is None:
+            change = self._scenes[both] = _scene_change(known.scene, now.scene)
+        if known.choices != now.choices:
+            change = structs.replace(change, choices=show_choices(now.choices))
+        return UNSET if change == _SAME_SCENE else change
+
+
+def _new(known: Value, now: Value) -> Value | UnsetType:
+    return UNSET if known == now else now
+
+
+_SAME_SCENE = shown.SceneChange()
+
+
+def _scene_change(before: Scene, after: Scene) -> shown.SceneChange:
+    """But for the choices."""
+    if before is after:
+        return _SAME_SCENE
+    return shown.SceneChange(
+        cells=_cells_change(before, after),
+        pieces=_pieces_change(before, after),
+        gauges=_new_values(before.gauges, after.gauges) or UNSET,
+        gauges_gone=[name for name in before.gauges if name not in after.gauges] or UNSET,
+    )
+
+
+def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
+    gone, put = _list_change(before.cells, after.cells)
+    if not gone and not put:
+        return UNSET
+    return shown.CellChange(gone, [(at, show_cell(cell)) for at, cell in put])
+
+
+def _pieces_change(before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
+    gone, put = _list_change(before.pieces, after.pieces)
+    if not gone and not put:
+        return UNSET
+    return shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
+
+
+def _list_change(
+    before: Sequence[Item], after: Sequence[Item]
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """Which ids are gone, and what is to be put where once they and what is put are left out."""
+    if before is after:
+        return [], []
+    if len(before) == len(after):
+        both = enumerate(zip(before, after, strict=True))
+        other = [(at, old, new) for at, (old, new) in both if old is not new and old != new]
+        if all(old.id == new.id for _, old, new in other):
+            return [], [(at, new) for at, _, new in other]
+    known = {item.id: item for item in before}
+    put: list[tuple[int, Item]] = []
+    kept: list[str] = []
+    for at, item in enumerate(after):
+        old = known.pop(item.id, None)
+        if old is item or old == item:
+            kept.append(item.id)
+        else:
+            put.append((at, item))
+    staying = set(kept)
+    if [item.id for item in before if item.id in staying] != kept:
+        put = list(enumerate(after))  # another order: all of them anew
+    return list(known), put
+
+
+def _new_values(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value for name, value in after.items() if name not in before or before[name] != value
+    }

@@ -1,0 +1,57 @@
+"""The load tool, with next to nothing to do: what it counts is what the store has kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from benchmarks.load import __main__ as command
+from benchmarks.load.costs import Cost, moves_in
+from benchmarks.load.figures import percentile
+from benchmarks.load.measuring import Measured, Room
+from benchmarks.load.processes import ROOT, served
+
+TABLES, SEATS, EVENTS = 2, 3, 30
+
+
+async def play_all_games(database: Path) -> dict[str, Measured]:
+    with served("benchmarks.load.server", str(database), checkout=ROOT) as server:
+        measured = {}
+        for game in command.GAMES:
+            room = await Room.fill(server, game, TABLES, SEATS)
+            before = moves_in(database)
+            measured[game] = await room.play_out(EVENTS, 60)
+            assert room.kept == moves_in(database) - before
+            room.close()
+    return measured
+
+
+def test_every_kept_move_of_every_game_is_counted(tmp_path: Path) -> None:
+    measured = asyncio.run(play_all_games(tmp_path / "load.db"))
+    for game, figures in measured.items():
+        assert not figures.timings.refused, game
+        assert figures.moves >= TABLES, game
+        assert len(figures.timings.receipts) == figures.moves
+        assert len(figures.timings.echoes) > 0
+        assert 0 < percentile(figures.timings.frames, 0.5) <= command.MEDIAN_FRAME
+
+
+def test_targets_that_are_missed_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def cost_of(folder: Path, game: str, options: object) -> tuple[Cost, Cost]:
+        return Cost(1.0, 100, 500.0 if game == "deep-sea" else 3_000.0), Cost(3.9, 100, 9_000.0)
+
+    async def echo_cost(sockets: int, rounds: int) -> float:
+        return 0.1
+
+    monkeypatch.setattr(command, "cost_of", cost_of)
+    monkeypatch.setattr(command, "echo_cost", echo_cost)
+    assert command.main(["--part", "costs", "--game", "deep-sea", "--game", "atlantis"]) == 1
+    printed = capsys.readouterr().out
+    assert "1.000 ms (10.0 echoes)" in printed
+    assert "deep-sea: 3.9 times less than beside" in printed
+    assert "atlantis: median frame of 3000 bytes" in printed
+    assert "deep-sea: median" not in printed

