@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from archipel.bots import BotInfo, bot_named, bots_of
-from archipel.bots.playouts import Chances, play_out, playout_program, warm_playouts
+from archipel.bots import BotInfo, bot_named, bots_of, roster_of
+from archipel.bots.playouts import Chances, play_out, playout_program
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.definition import DEEP_SEA
@@ -66,6 +66,25 @@ def test_the_budget_is_a_number_and_a_time() -> None:
     assert interpreted(bot, view, 12, seed=-1) == interpreted(bot, view, 12, seed=2**64 - 1)
 
 
+def test_a_playout_may_begin_with_an_action() -> None:
+    """With the bot's own choice it is what it was, with another it is not."""
+    bot = bot_named("deep-sea", "greedy")
+    found = 0
+    for _, view, _ in some_views(DEEP_SEA, every=2):
+        legal = DEEP_SEA.legal_actions(view)
+        if len(legal) > 1:
+            own = bot_choice(view, legal)
+            begun = {each: interpreted(bot, view, 8, seed=7, opening=each) for each in legal}
+            assert begun[own] == interpreted(bot, view, 8, seed=7)
+            found += any(chances != begun[own] for chances in begun.values())
+    assert found > 3
+
+
+def bot_choice(view: Any, legal: list[int]) -> int:
+    roster = roster_of("deep-sea")
+    return roster.choose(view, roster.named("greedy").index, list(legal), len(legal), Stream(0))
+
+
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @every_game
 def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
@@ -78,12 +97,3 @@ def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
         for bot in bots_of(definition.name):
             chances = play_out(compiled, bot, view, 2, seed=number)
             assert chances == interpreted(bot, view, 2, seed=number)
-
-
-def test_without_a_compiler_playouts_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
-    with warm_playouts("deep-sea") as warming:
-        assert not warming.wait()
-        (_, view, _), *_ = some_views(DEEP_SEA, every=1)
-        bot = bot_named("deep-sea", "greedy")
-        assert play_out(warming.backend, bot, view, 1, seed=1).playouts == 1

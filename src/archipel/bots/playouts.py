@@ -17,7 +17,6 @@ from archipel.bots.contract import BotInfo
 from archipel.bots.playout_kernel import HOPES, NONE, STATES, VIEW, WIN, WINS, play_on
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program
-from archipel.rules.kit.loading import Warming
 from archipel.rules.kit.program import Backend
 
 #: No game is meant to come near this.
@@ -41,11 +40,6 @@ def playout_program(game: str) -> Program:
     """Playouts of a game, as another process can find them too."""
     roster = roster_of(game)
     return roster.definition.program(play_on, extra=roster.bindings)
-
-
-def warm_playouts(game: str) -> Warming:
-    """Playouts that run at once, interpreted, and compiled as soon as that is ready."""
-    return Warming(playout_program(game), f"{__name__}:{playout_program.__name__}", game)
 
 
 def play_out(
