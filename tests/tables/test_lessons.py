@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -223,6 +224,38 @@ def test_a_lesson_that_was_rewritten_says_so(monkeypatch: pytest.MonkeyPatch) ->
         assert await zoe.is_refused(commands.GoOn(position.n)) == "lesson_changed"
 
     learning_with(course, MemoryStore())
+
+
+def test_another_edition_is_another_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def course(zoe: Learner) -> None:
+        lesson = lesson_named("deep-sea", "first-dive")
+        assert lesson is not None
+        other = replace(lesson, edition="another")
+        monkeypatch.setattr(learning, "lesson_named", lambda game, name: other)
+        assert await zoe.is_refused(commands.GoOn(await zoe.position_n())) == "lesson_changed"
+
+    learning_with(course, MemoryStore())
+
+
+def test_no_bot_plays_while_the_learner_reads() -> None:
+    """Also where it is the turn of another seat."""
+
+    async def course() -> None:
+        async with running(make_service()) as service:
+            wish = commands.NewTable(
+                "the-island", [commands.SeatWish()], "Zoé", lesson="tiles-in-hand"
+            )
+            made = await service.create(wish)
+            zoe = Learner(service, made.table, await service.identify(made.table, made.token))
+            await zoe.plays("remove e4")
+            before = await zoe.position_n()
+            assert (await service.table(made.table)).to_move == 1
+            await settle(service)
+            await service.tick()
+            await settle(service)
+            assert await zoe.position_n() == before
+
+    asyncio.run(course())
 
 
 def test_there_must_be_such_a_lesson() -> None:

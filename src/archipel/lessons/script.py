@@ -52,7 +52,7 @@ def scripted(definition: Definition[Any], state: Any, move: Move) -> tuple[int, 
 def refusal_of(definition: Definition[Any], state: Any, do: Do, action: int) -> Words | None:
     """What is said to an action that is not let through; None if nothing is."""
     for no in do.refusals:
-        if no.actions and action in _named(definition, state, no):
+        if action in _named(definition, state, no):
             return no.words
     return next((no.words for no in do.refusals if not no.actions), None)
 
