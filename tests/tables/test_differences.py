@@ -97,18 +97,21 @@ def test_each_update_is_made_once_for_all_who_see_and_know_the_same() -> None:
 
 
 def test_a_whole_position_says_whose_eyes_it_is_for() -> None:
+    """Also where two see the same, and neither has anything to decide."""
+
     async def course() -> None:
         service = make_service()
-        wish = NewTable("secret-cards", [SeatWish()] * 2, "Ana", hot_seat=True, names=["Ana", "Bo"])
+        names = ["Ana", "Bo", "Cy", "Di"]
+        wish = NewTable("secret-cards", [SeatWish()] * 4, "Ana", hot_seat=True, names=names)
         made = await service.create(wish)
         who = await service.identify(made.table, made.token)
-        devices = [await service.subscribe(who) for _ in range(2)]
+        devices = {seat: await service.subscribe(who) for seat in (2, 3)}
         await service.command(who, commands.Begin(), "begin")
-        for seat, device in enumerate(devices):
+        for seat, device in devices.items():
             device.look_through(seat)
         n = (await service.subscribe(who)).welcome.n
         await service.command(who, commands.Play(n, PASS), "m", seat=0)
-        for seat, device in enumerate(devices):
+        for seat, device in devices.items():
             update = device._waiting[-1].message
             assert isinstance(update, shown.Update)
             assert isinstance(update.position, shown.Position)

@@ -126,6 +126,7 @@ class Connection:
     async def _stay(
         self, who: Who, subscription: Subscription, sender: asyncio.Task[None]
     ) -> int | None:
+        subscription.deliver_to(self._deliver)  # first: what happens is told before it is answered
         self._reader = asyncio.create_task(self._read(who, subscription))
         watcher = asyncio.create_task(self._watch(subscription))
         if self._stop_code is not None:
@@ -223,7 +224,6 @@ class Connection:
     # ---- the three tasks ------------------------------------------------------------------------
 
     async def _watch(self, subscription: Subscription) -> None:
-        subscription.deliver_to(self._deliver)
         async for _ in subscription:
             raise AssertionError("everything is delivered as it comes")
 
@@ -231,6 +231,9 @@ class Connection:
         try:
             self._put(frames.encode_once(news))
         except TooSlow:
+            return False
+        except Exception as error:  # it must not become the trouble of who made the move
+            self._unexpected("something could not be told", error)
             return False
         return True
 
