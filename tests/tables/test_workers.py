@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from archipel.store import NotKept
+from archipel.store.postgresql.connecting import connect
 from archipel.tables import commands, events
 from archipel.tables.kept_answers import Wish
 from archipel.tables.table import Who
@@ -71,9 +72,25 @@ def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
     asyncio.run(course())
 
 
-def test_who_joined_by_way_of_one_is_known_to_the_other(address: str) -> None:
+def make_deaf(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """It hears no news any more, until what is returned is set."""
+    mended = asyncio.Event()
+
+    async def connect_later(address: str) -> object:
+        await mended.wait()
+        return await connect(address)
+
+    monkeypatch.setattr("archipel.store.postgresql.bus.connect", connect_later)
+    worker.company.bus._hang_up()
+    return mended
+
+
+def test_who_joined_by_way_of_one_is_known_to_the_other(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def course() -> None:
         async with two_workers(address) as (one, other):
+            make_deaf(other, monkeypatch)
             made = await one.service.create(
                 commands.NewTable("secret-cards", [commands.SeatWish()] * 3, "Ana")
             )
@@ -328,5 +345,22 @@ def test_a_table_half_made_by_a_worker_that_died_is_made_anew(
         made = await worker.service.create(wish)
         assert (await worker.service.table(made.table)).stage == "gathering"
         await worker.end()
+
+    asyncio.run(course())
+
+
+def test_what_happened_while_the_bus_was_cut_is_told_when_it_is_mended(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service)
+            told = await other.service.subscribe(await at(other, friends, 1))
+            mended = make_deaf(other, monkeypatch)
+            done = await friends.ask(0, commands.Say("hello"))
+            mended.set()
+            n = 0
+            while n < done.n:
+                n = getattr(await asyncio.wait_for(anext(told), 20), "n", n)
 
     asyncio.run(course())
