@@ -1,12 +1,17 @@
-"""Builds the browser client while the package is built or installed, when it is stale.
+"""Builds the browser client while the package is built or installed, when it is stale, and the
+engines that browsers run.
 
 Node is asked for, as a Python package, only then: an archive that holds the built files installs
 without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is. What is passed on to others
 carries the documents too; a checkout builds those when it serves.
+
+Engines are made by Numba. It is not asked for, since everything else works without: a package that
+is built where there is none has no engines, and a server builds those that it can by itself.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import runpy
 import subprocess
@@ -43,6 +48,16 @@ class ClientHook(BuildHookInterface[Any]):
         self._build_client(version)
         if version != "editable":
             self._build_documents()
+            self._pack_engines()
+
+    def _pack_engines(self) -> None:
+        if importlib.util.find_spec("numba") is None:
+            self.app.display_warning("without Numba the package is built without its engines")
+            return
+        self.app.display_waiting("building the engines")
+        sources = str(Path(self.root) / "src")
+        command = [sys.executable, "-m", "archipel.bots.engine.modules", "--pack"]
+        subprocess.run(command, env={**os.environ, "PYTHONPATH": sources}, check=True)
 
     def _build_client(self, version: str) -> None:
         module = _load_client_build(Path(self.root))

@@ -21,7 +21,7 @@ from benchmarks.load.sockets import LightSocket
 _TABLES = 20
 #: Events per table: a game is over by then, or in the middle of it.
 _EVENTS = 150
-_LONGEST = 60.0
+_LONGEST = 240.0
 _ECHOES = 4_000
 
 

@@ -1,4 +1,4 @@
-// Writes the rules' loader as one plain module, for callers outside of a browser: the tests in Node.
+// Writes a part of the engine as one plain module, for callers other than the page: tests and benchmarks.
 // usage: node scripts/bundle_engine.mjs FILE
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -8,6 +8,6 @@ if (!file) {
   console.error("usage: node scripts/bundle_engine.mjs FILE");
   process.exit(2);
 }
-const input = fileURLToPath(new URL("../src/engine/rules_module.ts", import.meta.url));
+const input = fileURLToPath(new URL("../src/engine/index.ts", import.meta.url));
 const bundle = await rolldown({ input });
 await bundle.write({ file, format: "esm" });

@@ -33,6 +33,7 @@ export interface NewTable {
   hot_seat?: boolean;
   names?: string[];
   begin?: boolean;
+  hints?: boolean;
   seal?: string;
   request?: string;
   lesson?: string;
@@ -140,7 +141,7 @@ export interface Presence {
 
 export interface Proposal {
   n: number;
-  kind: "close" | "seat";
+  kind: "close" | "seat" | "hints";
   seat: number | null;
   name: string;
   waits_for: number[];
@@ -188,6 +189,14 @@ export interface Seated {
   asked?: boolean;
 }
 
+export interface Seen {
+  n: number;
+  seat: number;
+  seats: number;
+  hopes: string[];
+  view: string;
+}
+
 export interface Table {
   id: string;
   game: string;
@@ -207,6 +216,8 @@ export interface Table {
   created_at: number;
   to_move: number | null;
   result: Result | null;
+  hints: boolean;
+  hints_possible: boolean;
   lesson?: LessonProgress | null;
 }
 
@@ -224,6 +235,8 @@ export interface TableChange {
   rematch?: string | null;
   to_move?: number | null;
   result?: Result | null;
+  hints?: boolean;
+  hints_possible?: boolean;
   lesson?: LessonProgress | null;
 }
 
@@ -407,10 +420,17 @@ export interface LookThrough {
   seat: number;
 }
 
-export interface AskOdds {
-  type: "ask_odds";
+export interface AskForHints {
+  type: "ask_for_hints";
+  id: string;
+  seat?: number | null;
+}
+
+export interface AskView {
+  type: "ask_view";
   id: string;
   n: number;
+  purpose: "hint" | "odds";
   seat?: number | null;
 }
 
@@ -450,13 +470,10 @@ export interface LogPage {
   log_from: number;
 }
 
-export interface Odds {
-  type: "odds";
+export interface ViewSeen {
+  type: "view_seen";
   id: string;
-  n: number;
-  playouts: number;
-  bot: string;
-  chances: Record<string, number>;
+  seen: Seen;
 }
 
 export interface Reason {
@@ -492,6 +509,7 @@ export interface GameDescription {
   bots: string[];
   rules_version: number;
   lessons: LessonTitle[];
+  engine: string | null;
 }
 
 export interface RuleText {
@@ -575,7 +593,8 @@ export type FromBrowser =
   | LookAt
   | ReadLog
   | LookThrough
-  | AskOdds
+  | AskForHints
+  | AskView
   | AskWhy
   | Ping;
 
@@ -587,6 +606,6 @@ export type ToBrowser =
   | Refused
   | Looked
   | LogPage
-  | Odds
+  | ViewSeen
   | Reason
   | Pong;

@@ -9,6 +9,8 @@ import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";
 import { moreFr } from "../src/texts/more.fr";
+import { wordsEn } from "../src/lesson/words.en";
+import { wordsFr } from "../src/lesson/words.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
 import { asSum, say, tell } from "../src/lib/words";
@@ -30,7 +32,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(wordsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -66,6 +68,7 @@ describe("French", () => {
     expect(texts(fr)).toHaveLength(texts(en).length);
     expect(texts(homeFr)).toHaveLength(texts(homeEn).length);
     expect(texts(moreFr)).toHaveLength(texts(moreEn).length);
+    expect(texts(wordsFr)).toHaveLength(texts(wordsEn).length);
   });
 });
 
@@ -100,7 +103,7 @@ describe("a game in a minute", () => {
         expect(all).toHaveLength(6);
         expect(all.join(" ").length).toBeLessThan(60 * 20);
       }
-    for (const game of games) expect(drawings[game]!.turn).toHaveLength(3);
+    for (const game of games) expect([...drawings[game]!.turn, drawings[game]!.aim, drawings[game]!.fear, drawings[game]!.end].filter(({ spaces }) => spaces.length > 0)).toHaveLength(6);
   });
 });
 

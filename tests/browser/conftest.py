@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.people import PATIENCE, Device, Person, sit_down
 from tests.browser.server_process import Difference
-from tests.browser.serving import Server, serving
+from tests.browser.serving import Server, engines, serving
 from tools.chromium import NOTICE, find_chromium
 
 #: What Chromium does by itself and nobody here needs, on a network that may be closed.
@@ -45,7 +45,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
+    folder = tmp_path_factory.mktemp("server")
+    with serving(folder, Difference(engines=engines(folder, "deep-sea"))) as running:
         yield running
 
 

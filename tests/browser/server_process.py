@@ -19,6 +19,7 @@ from archipel.bots.outside.programs import read_program
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
 from archipel.serve.document_files import DocumentFiles
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.web_server import make_server
@@ -39,6 +40,7 @@ class Difference:
     elsewhere: tuple[str, ...] = ()  # under which addresses other devices would reach it
     programs: tuple[str, ...] = ()  # bots of the host's own, as NAME=COMMAND
     documents: str = ""  # the folder of the built documents, if not where they are built into
+    engines: tuple[tuple[str, str], ...] = ()  # games, and the files that hold their engines
 
 
 def main(database: str, port: str, different: str) -> None:
@@ -66,6 +68,7 @@ def main(database: str, port: str, different: str) -> None:
         offered,
         elsewhere=lambda: difference.elsewhere,
         documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
+        engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
     )
     server = make_server(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))

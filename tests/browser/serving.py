@@ -12,6 +12,7 @@ from urllib import request
 
 import msgspec
 
+from archipel.rules.kit.loading import can_compile
 from archipel.serve.client_files import load_client
 from tests.browser.server_process import Difference
 
@@ -71,6 +72,18 @@ class Server:
         with request.urlopen(f"{self.address}{path}", timeout=20) as answer:
             text: bytes = answer.read()
             return text.decode()
+
+
+def engines(folder: Path, *games: str) -> tuple[tuple[str, str], ...]:
+    """The engines of some games, in files; where there is nobody to build them, none."""
+    if not can_compile():
+        return ()
+    from archipel.bots.engine.modules import build_engine
+
+    files = {game: folder / f"{game}.wasm" for game in games}
+    for game, file in files.items():
+        file.write_bytes(build_engine(game))
+    return tuple((game, str(file)) for game, file in files.items())
 
 
 @contextmanager

@@ -17,6 +17,16 @@ pytestmark = pytest.mark.browser
 
 MARK = "window.neverReloaded = true"
 MARKED = "window.neverReloaded === true"
+#: The next update does not begin where the last one ended, as if one were lost in between.
+MISSES_ONE = """() => {
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const message = parse(text);
+    if (message.type !== "update") return message;
+    JSON.parse = parse;
+    return { ...message, base: message.base - 1 };
+  };
+}"""
 #: Whether every style sheet is there; one that did not come cannot be read.
 STYLED = "[...document.styleSheets].every((sheet) => sheet.cssRules.length > 0)"
 #: Until a part of the page is there, and has been put to use.
@@ -79,6 +89,21 @@ def test_a_phone_without_network_catches_up(arrive: Arrive) -> None:
     assert "dive" in ben.waits_for_turn().actions
     ben.wait_until(lambda: what_ana_did(ben) == what_ana_did(ana))
     play_until_over(ana, ben)
+
+
+def test_who_missed_something_asks_for_the_whole(arrive: Arrive) -> None:
+    ana, ben = sit_together(arrive)
+    ben.page.evaluate(MARK)
+    ben.page.evaluate(MISSES_ONE)
+    welcomed = len(ben.messages("welcome"))
+    ana.decides()
+    ben.wait_until(lambda: len(ben.messages("welcome")) == welcomed + 1)
+    ben.wait_until(lambda: in_step(ana, ben))
+    ana.decides()
+    ben.wait_until(lambda: in_step(ana, ben))
+    assert len(ben.messages("welcome")) == welcomed + 1
+    ben.wait_until(lambda: what_ana_did(ben) == what_ana_did(ana))
+    assert ben.page.evaluate(MARKED)
 
 
 def test_who_comes_back_is_told_what_happened_meanwhile(arrive: Arrive) -> None:

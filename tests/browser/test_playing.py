@@ -9,6 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from archipel.cli import main as archipel
 from archipel.record import parse_record
+from archipel.rules.kit.loading import can_compile
 from archipel.tables.records import verify
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person, play_until, play_until_over
@@ -182,6 +183,7 @@ def test_help_says_what_is_not_possible_and_by_which_rule(arrive: Arrive) -> Non
     expect(ana.page.locator("#rule-DS-T6").first).to_be_visible()
 
 
+@pytest.mark.skipif(not can_compile(), reason="Numba makes the engine")
 def test_the_odds_are_told_with_how_they_were_found(arrive: Arrive) -> None:
     ana = arrive("Ana")
     ana.plays_now()

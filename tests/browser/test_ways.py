@@ -198,6 +198,8 @@ def test_a_game_in_words_by_typing(arrive: Arrive) -> None:
         f"“fly away” is not possible now. Possible: {', '.join(ana.look().actions)}."
     )
     expect(ana.part("text-board")).to_contain_text("in the submarine")
+    ana.part("sheet").get_by_text("In notation").click()
+    expect(ana.part("sheet").locator("code")).to_contain_text("air=25")
 
     while not (look := ana.waits_for_turn()).over:
         typed.fill(f"  {ana.policy(look.actions).upper()} ")

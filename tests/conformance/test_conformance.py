@@ -18,6 +18,7 @@ from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleError
 from archipel.rules.kit import Stream, clone, copy_into, differences, stream_key
 from archipel.rules.kit.fields import RANGES, check_ranges
+from archipel.rules.kit.machine_record import to_bytes
 from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
 from archipel.rules.typed import in_notation, in_words_of
 from tests.conformance.random_games import every_options, random_game, some_options
@@ -200,6 +201,7 @@ def test_two_worlds_look_alike(definition: AnyGame) -> None:
             seen = definition.seen(game.state, seat)
             world = definition.resample(game.state, seat, Stream(number))
             assert not differences(definition.seen(world, seat), seen)
+            assert to_bytes(definition.seen(world, seat)) == to_bytes(seen), "as browsers get it"
             assert definition.fault(world) == 0
             if seat == game.to_move:  # what others may do can depend on what they alone know
                 assert definition.legal_actions(world) == definition.legal_actions(game.state)

@@ -117,7 +117,7 @@ class Person:
         request_id = str(fields.pop("id", f"r{next(_NUMBERS)}"))
         await self.send({"type": kind, "id": request_id, **fields})
         while True:
-            answer = await self.next("done", "refused", "looked", "log_page", "odds", "reason")
+            answer = await self.next("done", "refused", "looked", "log_page", "view_seen", "reason")
             if answer["id"] == request_id:
                 return answer
 

@@ -13,6 +13,7 @@ from archipel.rules.all_games import game_named
 from archipel.serve.application import Application
 from archipel.serve.client_files import ClientFiles, load_client
 from archipel.serve.document_files import DocumentFiles
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.settings import Rate, Settings
 from archipel.serve.web_server import WebServer, make_server
@@ -65,11 +66,14 @@ def make_application(
     tables: TableSettings = QUICK_BOTS,
     elsewhere: Sequence[str] = (),
     documents: DocumentFiles | None = None,
+    engines: EngineFiles | None = None,
 ) -> Application:
     store = store or MemoryStore()
     client = client or load_client(Path("/nowhere"))
     service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
-    return Application(store, settings, client, service, _bots_of, lambda: elsewhere, documents)
+    return Application(
+        store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines=engines
+    )
 
 
 def _choose(game: str, bot: str, view: object, legal: Sequence[int], seed: int) -> int:

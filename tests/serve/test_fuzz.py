@@ -77,7 +77,7 @@ async def _one(server: Running, table: str, speaker: Person, strange: Strange) -
 
 
 async def _answer(speaker: Person) -> Message:
-    kinds = ("done", "refused", "looked", "log_page", "odds", "reason", "pong")
+    kinds = ("done", "refused", "looked", "log_page", "view_seen", "reason", "pong")
     return await speaker.next(*kinds, seconds=30)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -13,6 +14,8 @@ import msgspec
 import pytest
 
 from archipel.record import parse_record
+from archipel.rules.deep_sea.definition import DEEP_SEA
+from archipel.rules.kit.machine_record import from_bytes
 from archipel.serve import messages
 from tests.serve.people import Person, join_table, make_table
 from tests.serve.running import Running, running
@@ -139,7 +142,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule(server: Running) -> None
     asyncio.run(play())
 
 
-def test_looking_back_odds_and_ping(server: Running) -> None:
+def test_looking_back_a_view_for_the_engine_and_ping(server: Running) -> None:
     async def play() -> None:
         async with at_play(server) as (ana, _):
             assert ana.position is not None
@@ -147,9 +150,13 @@ def test_looking_back_odds_and_ping(server: Running) -> None:
             text = looked["position"].pop("text")
             assert text.startswith("seats=3 ")
             assert looked["position"] == ana.position
-            odds = await ana.ask("ask_odds", n=ana.position["n"])
-            assert odds["type"] == "odds", odds
-            assert all(0 <= chance <= 1 for chance in odds["chances"].values())
+            answer = await ana.ask("ask_view", n=ana.position["n"], purpose="odds")
+            assert answer["type"] == "view_seen", answer
+            assert (answer["seen"]["seat"], answer["seen"]["seats"]) == (0, 3)
+            view = from_bytes(DEEP_SEA.state, base64.b64decode(answer["seen"]["view"]))
+            assert DEEP_SEA.position_text(view) == text
+            hint = await ana.ask("ask_view", n=ana.position["n"], purpose="hint")
+            assert hint["problem"]["code"] == "no_hints"
             await ana.send({"type": "ping"})
             assert (await ana.next("pong"))["server_time"] > 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,17 @@ def test_one_game_after_the_other(tmp_path: Path) -> None:
     wait_for()
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines == ["begin deep-sea", "end deep-sea", "begin atlantis", "end atlantis"]
+
+
+def test_when_all_are_warm_something_else_may_follow(tmp_path: Path) -> None:
+    found: list[tuple[list[int], str]] = []
+
+    def look(cores: Sequence[int]) -> None:
+        found.append((list(cores), (tmp_path / "log").read_text().splitlines()[-1]))
+
+    Warming(["deep-sea"], (), os.environ, soon=0.0, afterwards=look).start()
+    wait_for()
+    assert found == [([], "end deep-sea")]
 
 
 def test_what_is_compiled_already_is_left_alone(

@@ -32,6 +32,8 @@ EVERY_TYPE: list[events.Event] = [
     events.TakeBackAnswered(1, True),
     events.CloseAsked(None),
     events.SeatAsked(1, "Zoe"),
+    events.HintsAsked(1),
+    events.HintsAllowed(),
     events.ProposalAnswered(0, True),
     events.Said(0, "hello"),
     events.Resigned(0, "greedy"),

@@ -38,6 +38,7 @@ COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.just(commands.Begin()),
     st.builds(commands.Say, st.sampled_from(["hello", "oops"])),
     st.just(commands.Resign()),
+    st.just(commands.AskForHints()),
     st.builds(commands.HandOver, SEATS),
     st.just(commands.ComeBack()),
     st.just(commands.Rematch()),

@@ -81,6 +81,14 @@ export class RulesModule {
     return new DataView(this.#memory.buffer);
   }
 
+  /** How many bytes what an argument points at has: a record, or each thing in a list. */
+  sizeOf(entry: string, argument: number): number {
+    const kind = this.#note.entries[entry]?.arguments[argument];
+    const size = Array.isArray(kind) ? kind[1] : kind;
+    if (typeof size !== "number") throw new Error(`${entry} has no argument ${argument} in memory`);
+    return size;
+  }
+
   /** Records and lists are given by their place in memory; whole numbers come back as bigint. */
   call(entry: string, ...given: Given[]): bigint | number | boolean | null {
     const how = this.#note.entries[entry];

@@ -14,6 +14,7 @@ export interface Drawings {
   aim: Sketch;
   turn: readonly [Sketch, Sketch, Sketch];
   fear: Sketch;
+  end: Sketch;
 }
 
 const TEXTS: Record<Language, () => Promise<{ about: Record<string, About> }>> = {

@@ -14,6 +14,7 @@ export const drawings: Record<string, Drawings> = {
       { spaces: [["2", 0, 0], ["disc", 2, 0]], things: [["w", 0, -0.35], ["w", 2, -0.35]], arrows: [[0.6, 0, 1.4, 0]] },
     ],
     fear: { spaces: [["sub", 0, 0], ["2", 2, 0.2], ["3", 3, 0.2]], things: [["0", 1, -0.2], ["y", 3, -0.1], ["cross", 3, 0]] },
+    end: { spaces: [["sub", 0, 0], ["4", 1.3, 0], ["3", 2.1, 0], ["1", 2.9, 0]], things: [["w", 0, -0.1]] },
   },
   "the-island": {
     aim: {
@@ -27,6 +28,7 @@ export const drawings: Record<string, Drawings> = {
       { spaces: [["sea", 0, 0], ["sea", 1, 0], ["sea", 2, 0]], things: [["shark", 0, 0], ["y", 2, 0]], arrows: [[0.45, 0.1, 1.6, 0.1]] },
     ],
     fear: { spaces: [["sea", 0, 0], ["sea", 1, 0]], things: [["serpent", 0, 0], ["boat", 1, 0.1], ["w", 0.9, -0.08], ["y", 1.15, -0.08], ["cross", 1, 0]], arrows: [[0.4, 0.3, 0.75, 0.3]], small: true },
+    end: { spaces: [["mountain", 0, 0], ["sea", 1, 0], ["safe", 2, 0]], things: [["y", 0, 0], ["cross", 0, 0], ["y", 1, 0], ["cross", 1, 0], ["w", 2, 0.05]] },
   },
   atlantis: {
     aim: {
@@ -43,6 +45,7 @@ export const drawings: Record<string, Drawings> = {
       spaces: [["sea", 0, 0], ["sea", 1, 0], ["hill", 2, 0]],
       things: [["w", 0, 0], ["whirl", 1, 0], ["cross", 0, 0], ["y", 2, 0]],
     },
+    end: { spaces: [["hill", 0, 0], ["sea", 1, 0], ["safe", 2, 0], ["safe", 3.2, 0]], things: [["y", 0, 0], ["w", 1.85, 0.12], ["w", 2.2, 0.12], ["y", 3.2, 0.12]], small: true },
   },
   "mauna-kea": {
     aim: {
@@ -56,5 +59,6 @@ export const drawings: Record<string, Drawings> = {
       { spaces: [["volcano", 0, 0], ["single east east", 1, 0], ["empty", 2, 0]], things: [] , arrows: [[1.5, 0, 1.95, 0]] },
     ],
     fear: { spaces: [["volcano", 0, 0], ["single east east", 1, 0], ["JJJJ", 2, 0]], things: [["y", 2.1, 0.05], ["cross", 2.1, 0.05]], arrows: [[1.35, 0, 1.65, 0]] },
+    end: { spaces: [["sea", 0, 0], ["sea", 1, 0]], things: [["boat", 0, 0], ["y", 0.6, -0.05], ["3", 0.6, 0.3], ["white", 1, -0.05], ["1", 1, 0.3]] },
   },
 };

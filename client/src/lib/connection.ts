@@ -4,18 +4,18 @@ import type {
   Hello,
   LogPage,
   Looked,
-  Odds,
   Reason,
   Presence,
   Problem,
   ToBrowser,
   Update,
+  ViewSeen,
   Welcome,
 } from "../messages";
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
-type Answer = Done | Looked | LogPage | Odds | Reason;
+type Answer = Done | Looked | LogPage | ViewSeen | Reason;
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 export type Request = WithoutId<FromBrowser>;
 
@@ -184,7 +184,7 @@ export class Connection {
       case "done":
       case "looked":
       case "log_page":
-      case "odds":
+      case "view_seen":
       case "reason":
         this.#settle(message.id)?.resolve(message);
         break;

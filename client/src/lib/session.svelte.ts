@@ -1,16 +1,18 @@
 import type {
+  AskView,
   Done,
   LogEntry,
   LogPage,
   Looked,
-  Odds,
   Position,
   Presence,
   Problem,
   Reason,
   Seat,
+  Seen,
   Table,
   Update,
+  ViewSeen,
   Welcome,
   Why,
 } from "../messages";
@@ -363,13 +365,11 @@ export class Session {
     return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
   }
 
-  odds(): Promise<Odds> {
+  /** What my seat sees now, for the engine. */
+  async seen(purpose: AskView["purpose"]): Promise<Seen> {
     const position = this.latest;
-    return this.#connection.request<Odds>({
-      type: "ask_odds",
-      n: position?.n ?? 0,
-      ...(this.table?.hot_seat && position?.to_move != null ? { seat: position.to_move } : {}),
-    });
+    const seat = this.table?.hot_seat && position?.to_move != null ? { seat: position.to_move } : {};
+    return (await this.#connection.request<ViewSeen>({ type: "ask_view", n: position?.n ?? 0, purpose, ...seat })).seen;
   }
 }
 

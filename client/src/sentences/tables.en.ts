@@ -14,6 +14,8 @@ const sentences = {
   "table.close_asked": "{seat} would like to end the game and close the table.",
   "table.close_asked_by_host": "The host would like to end the game and close the table.",
   "table.seat_asked": "{name} would like to sit down in seat {number} and will then see its hand.",
+  "table.hints_asked": "{seat} would like everybody to be given hints.",
+  "table.hints_allowed": "Everybody agrees: hints are on.",
   "table.resigned": "{seat} resigns; a bot plays on.",
   "table.handed_over": "A bot ({bot}) plays for {seat}.",
   "table.bot_replaced": "The bot that plays for {seat} ({failed}) gave no usable answer; another ({bot}) plays on.",

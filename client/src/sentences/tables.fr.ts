@@ -15,6 +15,8 @@ const sentences: typeof en = {
   "table.close_asked": "{seat} voudrait arrêter la partie et fermer la table.",
   "table.close_asked_by_host": "L’hôte voudrait arrêter la partie et fermer la table.",
   "table.seat_asked": "{name} voudrait s’asseoir à la place {number} et en verra alors la main.",
+  "table.hints_asked": "{seat} voudrait que tout le monde puisse demander conseil.",
+  "table.hints_allowed": "Tout le monde est d’accord : les conseils sont permis.",
   "table.resigned": "{seat} abandonne ; un robot continue.",
   "table.handed_over": "Un robot ({bot}) joue pour {seat}.",
   "table.bot_replaced": "Le robot qui joue pour {seat} ({failed}) n’a pas donné de réponse valable ; un autre ({bot}) prend le relais.",

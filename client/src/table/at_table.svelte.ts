@@ -9,6 +9,7 @@ import { say } from "../lib/words";
 import type { Choice, LogEntry, Position, Result, Seat, Table } from "../messages";
 import { t } from "../texts/index.svelte";
 import { Choosing } from "./choosing.svelte";
+import type { Marks } from "./hints.svelte";
 import { OneDevice } from "./one_device.svelte";
 import { Past } from "./past.svelte";
 import { Stage } from "./stage.svelte";
@@ -47,6 +48,8 @@ export class AtTable {
   #heard: number | null = null;
   /** Who may take something back here, at the seat of this device. */
   takesBack = $state.raw<number | null>(null);
+  /** What the engine thinks, to be shown on the board. */
+  marks = $state.raw<Marks | null>(null);
 
   constructor(readonly id: string) {
     const session = new Session(id);
@@ -206,7 +209,7 @@ export class AtTable {
       return { text, mine: by === seat, answer: (agree) => this.ask({ type: "agree_to_take_back", n: latest!.n, agree }) };
     }
     const proposal = this.table?.proposal;
-    const mine = proposal?.kind === "close" && proposal.seat === seat;
+    const mine = proposal?.kind !== "seat" && proposal?.seat === seat;
     if (!proposal || !(mine || proposal.waits_for.includes(seat))) return null;
     const line = log.findLast(({ n }) => n === proposal.n);
     const text = mine || !line ? t().table.othersAsked : this.telling.textOf(line).join(" ");

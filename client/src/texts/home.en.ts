@@ -4,7 +4,7 @@ export const homeEn = {
     title: "Games about getting home in time",
     lead: "For two to six people, by a link, on any device. Bots fill the empty seats.",
     playNow: "Play now against bots",
-    learn: "Learn by playing (3 min)",
+    learn: "Learn by playing (3 min)",
     withFriends: "With friends, by a link",
     onThisDevice: "Together on this device",
     howItIs: "What is it?",
@@ -73,6 +73,7 @@ export const homeEn = {
       days3: "three days for each decision",
     },
     public: "Anyone may watch",
+    hints: "Hints: against bots always, among people if all agree",
     make: "Set up the table",
     begin: "Begin",
     levels: {

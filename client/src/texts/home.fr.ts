@@ -5,7 +5,7 @@ export const homeFr: HomeTexts = {
     title: "Des jeux où il faut rentrer à temps",
     lead: "De deux à six personnes, par un simple lien, sur n’importe quel appareil. Des robots occupent les places vides.",
     playNow: "Jouer tout de suite contre des robots",
-    learn: "Apprendre en jouant (3 min)",
+    learn: "Apprendre en jouant (3 min)",
     withFriends: "Entre amis, par un lien",
     onThisDevice: "Ensemble sur cet appareil",
     howItIs: "Qu’est-ce que c’est ?",
@@ -74,6 +74,7 @@ export const homeFr: HomeTexts = {
       days3: "trois jours par décision",
     },
     public: "Tout le monde peut regarder",
+    hints: "Conseils : contre des robots toujours, entre joueurs si tous sont d’accord",
     make: "Préparer la table",
     begin: "Commencer",
     levels: {

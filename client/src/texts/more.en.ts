@@ -23,7 +23,21 @@ export const moreEn = {
     ] as [string, string][],
   },
 
+  hint: {
+    ask: "Hint",
+    again: "Hide the hint",
+    wait: "Thinking…",
+    best: (label: string, chance: string) => `${label}: ${chance} to win.`,
+    then: (label: string, chance: string) => `Then “${label}” (${chance}).`,
+    near: "The difference is too small to call.",
+    clear: (points: string) => `Clearly better, by ${points} points.`,
+    otherwise: (why: string) => `Otherwise: ${why}`,
+    hope: (what: string, best: string, next: string) => `${what}: ${best}, otherwise ${next}.`,
+    failed: "The engine could not be loaded.",
+  },
+
   manage: {
+    allowHints: "Allow hints for everyone",
     linkToMoment: "Copy a link to this moment",
     freeOf: (name: string) => `Free the seat of ${name}`,
     handOverMine: "Let a bot play for me",

@@ -26,7 +26,21 @@ export const moreFr: MoreTexts = {
     ],
   },
 
+  hint: {
+    ask: "Conseil",
+    again: "Cacher le conseil",
+    wait: "Réflexion…",
+    best: (label: string, chance: string) => `${label} : ${chance} de chances de gagner.`,
+    then: (label: string, chance: string) => `Ensuite « ${label} » (${chance}).`,
+    near: "L’écart est trop faible pour trancher.",
+    clear: (points: string) => `Nettement mieux : ${points} points de plus.`,
+    otherwise: (why: string) => `Sinon : ${why}`,
+    hope: (what: string, best: string, next: string) => `${what} : ${best}, contre ${next} sinon.`,
+    failed: "Le moteur n’a pas pu être chargé.",
+  },
+
   manage: {
+    allowHints: "Permettre les conseils à tous",
     linkToMoment: "Copier un lien vers ce moment",
     freeOf: (name: string) => `Libérer la place occupée par ${name}`,
     handOverMine: "Laisser un robot jouer pour moi",

@@ -31,6 +31,9 @@ STATES: Final = 4
 WINS: Final = 0
 HOPES: Final = 1  # one row for each
 
+#: No action: a bot chooses.
+NONE: Final = -1
+
 #: What a first place counts: it can be shared among up to ten without a remainder.
 WIN: Final = 2520
 
@@ -40,6 +43,7 @@ def play_on(
     states: list[GameState],
     actions: list[int],
     bot: int,
+    opening: int,
     chance: Stream,
     choices: Stream,
     seats: int,
@@ -54,8 +58,8 @@ def play_on(
     """Add up what comes of playouts number ``first`` and following of a seed, a bot in every seat.
 
     Chance of a playout, beginning with the world it is played in, and the choices of its bots come
-    from streams of their own.  One that does not end is won by nobody.  ``undecided`` is room for
-    one number per hope and seat.
+    from streams of their own.  The first action is ``opening``, if it is one.  A playout that does
+    not end is won by nobody.  ``undecided`` is room for one number per hope and seat.
     """
     for playout in range(first, first + playouts):
         chance.key = stream_key(seed, playout)
@@ -76,7 +80,10 @@ def play_on(
             recall(s, mover, states[SEEN])
             choices.key = stream_key(choices_key, decisions)
             choices.counter = 0
-            apply(s, choose(states[SEEN], bot, actions, count, choices), chance)
+            action = opening
+            if decisions > 0 or opening == NONE:
+                action = choose(states[SEEN], bot, actions, count, choices)
+            apply(s, action, chance)
             decisions += 1
             count_hopes(s, states[START], seats, hopes, undecided, counts)
             mover = to_move(s)

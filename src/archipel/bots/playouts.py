@@ -14,7 +14,7 @@ from typing import Any
 
 from archipel.bots.all_bots import roster_of
 from archipel.bots.contract import BotInfo
-from archipel.bots.playout_kernel import HOPES, STATES, VIEW, WIN, WINS, play_on
+from archipel.bots.playout_kernel import HOPES, NONE, STATES, VIEW, WIN, WINS, play_on
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program
 from archipel.rules.kit.loading import Warming
@@ -56,14 +56,16 @@ def play_out(
     *,
     seed: int,
     milliseconds: int | None = None,
+    opening: int = NONE,
 ) -> Chances:
     """Play on from a view (of any seat), as often as asked or as fits into the time; at least once.
 
+    The seat to move begins with ``opening``, if that is an action, and its bot plays on from there.
     ``backend`` runs the `playout_program` of the bot's game.  Equal view, seed and number of
     playouts: equal chances, interpreted or compiled.
     """
     end = None if milliseconds is None else time.monotonic() + milliseconds / 1000
-    playing = _Playing(backend, bot, view, seed % 2**64)
+    playing = _Playing(backend, bot, view, seed % 2**64, opening)
     while playing.done < playouts and (not playing.done or end is None or time.monotonic() < end):
         playing.go_on(min(PIECE[backend.compiled], playouts - playing.done))
     return playing.chances()
@@ -72,10 +74,11 @@ def play_out(
 class _Playing:
     """The playouts made so far."""
 
-    def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int) -> None:
+    def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int) -> None:
         self._definition = game_named(bot.game)
         self._backend = backend
         self._bot = bot.index
+        self._opening = opening
         self._seed = seed
         self._seats = self._definition.read_options(view).seats
         self._states = backend.states(STATES)
@@ -92,6 +95,7 @@ class _Playing:
             self._states,
             self._actions,
             self._bot,
+            self._opening,
             self._chance,
             self._choices,
             self._seats,

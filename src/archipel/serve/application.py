@@ -22,6 +22,7 @@ from archipel.serve.collecting import collecting_rarely
 from archipel.serve.connection import Allowance, Connection
 from archipel.serve.document_files import ADDRESS as DOCUMENTS
 from archipel.serve.document_files import DocumentFiles
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.headers import SecurityHeaders, content_security_policy
 from archipel.serve.hosts import KnownHosts, names_of
 from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
@@ -59,6 +60,7 @@ class Application:
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
         documents: DocumentFiles | None = None,
         company: Company | None = None,
+        engines: EngineFiles | None = None,
     ) -> None:
         """``elsewhere`` tells under which addresses other devices reach this server, ``company``
         of the others that serve the same tables."""
@@ -72,6 +74,7 @@ class Application:
         self.documents = documents or DocumentFiles()
         self.bots_of = bots_of
         self.elsewhere = elsewhere
+        self.engines = engines or EngineFiles({})
         self._connections: set[Connection] = set()
         self._nobody_left = asyncio.Event()
         self._proxy_noticed = False
@@ -128,6 +131,7 @@ class Application:
             if exchanging is not None:
                 exchanging.cancel()
             await self.drain()
+            self.engines.stop()
             await self.service.stop()
             await self.store.close()
             log.info("stopped")
@@ -186,7 +190,7 @@ class Application:
 
     async def _page(self, request: Request) -> Response:
         path: str = request.path_params["path"]
-        file = self.client.find(path)
+        file = self.client.find(path) or self.engines.find(path)
         if file is not None:
             return file.answer(request)
         first = path.partition("/")[0]

@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "static"
 
 #: Files in here carry a hash of their content in their name, so they never change.
 _HASHED = "assets/"
-_FOREVER = "public, max-age=31536000, immutable"
+FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
 _TYPES = {
@@ -106,18 +106,20 @@ def load_client(folder: Path = FOLDER) -> ClientFiles:
 
 def load_file(path: Path, *, forever: bool) -> File:
     """Read a file; one that never changes may be kept for good by whoever has it."""
-    content = path.read_bytes()
-    packed = None
-    if path.suffix not in _PACKED_ALREADY:
-        packed = gzip.compress(content, 9, mtime=0)
     guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return File(
-        content,
-        packed if packed is not None and len(packed) < len(content) else None,
+    return packed_file(
+        path.read_bytes(),
         _TYPES.get(path.suffix, guessed),
-        f'"{hashlib.sha256(content).hexdigest()[:24]}"',
-        _FOREVER if forever else _ASK_AGAIN,
+        FOREVER if forever else _ASK_AGAIN,
+        pack=path.suffix not in _PACKED_ALREADY,
     )
+
+
+def packed_file(content: bytes, kind: str, cache: str, *, pack: bool = True) -> File:
+    """A file of that media type, ready to send."""
+    packed = gzip.compress(content, 9, mtime=0) if pack else content
+    tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+    return File(content, packed if len(packed) < len(content) else None, kind, tag, cache)
 
 
 def _collect_inline(page: bytes, scripts: list[str], styles: list[str]) -> None:

@@ -79,7 +79,7 @@ class Connection:
         self._answering = False
         self._stop_code: int | None = None
         self._reader: asyncio.Task[Any] | None = None
-        self._odds: asyncio.Task[None] | None = None
+        self._reason: asyncio.Task[None] | None = None
 
     # ---- life -----------------------------------------------------------------------------------
 
@@ -93,8 +93,8 @@ class Connection:
             self._unexpected("a connection failed", error)
             code = 4500
         finally:
-            if self._odds is not None:
-                self._odds.cancel()
+            if self._reason is not None:
+                self._reason.cancel()
             await self._end(sender)
         if code is not None:
             await self._close(code)
@@ -295,8 +295,11 @@ class Connection:
                 self._say(messages.LogPage(message.id, page.log, page.log_from))
             case messages.LookThrough():
                 await self._look_through(message, who, subscription)
-            case messages.AskOdds():
-                self._beside(message, self._estimate(message, who))
+            case messages.AskView():
+                seen = await self._service.seen(
+                    who, message.n, seat=message.seat, hint=message.purpose == "hint"
+                )
+                self._say(messages.ViewSeen(message.id, seen))
             case messages.AskWhy():
                 self._beside(message, self._find_reason(message, who))
             case _:
@@ -321,28 +324,19 @@ class Connection:
         subscription.look_through(message.seat)
         self._say(messages.Looked(message.id, position))
 
-    def _beside(
-        self, message: messages.AskOdds | messages.AskWhy, work: Coroutine[Any, Any, None]
-    ) -> None:
-        """Odds and reasons take a while, so they are worked out beside the conversation, one at a
-        time."""
-        if self._odds is not None and not self._odds.done():
+    def _beside(self, message: messages.AskWhy, work: Coroutine[Any, Any, None]) -> None:
+        """Reasons take a while, so they are worked out beside the conversation, one at a time."""
+        if self._reason is not None and not self._reason.done():
             work.close()
             problem = messages.Problem("busy", "what you asked for before is not ready yet")
             self._refuse(message.id, problem)
             return
-        self._odds = asyncio.create_task(self._worked_out(message, work))
-
-    async def _estimate(self, message: messages.AskOdds, who: Who) -> None:
-        odds = await self._service.odds(who, message.n, seat=message.seat)
-        self._say(messages.Odds(message.id, odds.n, odds.playouts, odds.bot, odds.chances))
+        self._reason = asyncio.create_task(self._worked_out(message, work))
 
     async def _find_reason(self, message: messages.AskWhy, who: Who) -> None:
         self._say(messages.Reason(message.id, await self._service.why(who, message.n)))
 
-    async def _worked_out(
-        self, message: messages.AskOdds | messages.AskWhy, work: Coroutine[Any, Any, None]
-    ) -> None:
+    async def _worked_out(self, message: messages.AskWhy, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except TableRefused as refused:

@@ -27,7 +27,9 @@ from archipel.serve.messages import (
 from archipel.serve.problems import Denied
 
 
-def describe_games(bots_of: Callable[[str], Sequence[str]]) -> list[GameDescription]:
+def describe_games(
+    bots_of: Callable[[str], Sequence[str]], engine_of: Callable[[str], str | None]
+) -> list[GameDescription]:
     return [
         GameDescription(
             name=game.name,
@@ -44,6 +46,7 @@ def describe_games(bots_of: Callable[[str], Sequence[str]]) -> list[GameDescript
             lessons=[
                 LessonTitle(lesson.name, dict(lesson.title)) for lesson in lessons_of(game.name)
             ],
+            engine=engine_of(game.name),
         )
         for game in games()
     ]

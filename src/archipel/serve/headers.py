@@ -28,7 +28,8 @@ def content_security_policy(scripts: Sequence[str] = (), styles: Sequence[str] =
     return "; ".join(
         [
             "default-src 'none'",
-            " ".join(("script-src 'self'", *scripts)),
+            # The engine is WebAssembly, which no page may compile unless it is said.
+            " ".join(("script-src 'self' 'wasm-unsafe-eval'", *scripts)),
             " ".join(("style-src 'self'", *styles)),
             "style-src-attr 'unsafe-inline'",
             "img-src 'self' data: blob:",

@@ -47,6 +47,7 @@ from archipel.tables.shown import (
     SceneChange,
     Seat,
     Seated,
+    Seen,
     Table,
     TableChange,
     TableLine,
@@ -82,6 +83,7 @@ __all__ = [
     "Seat",
     "SeatWish",
     "Seated",
+    "Seen",
     "Table",
     "TableChange",
     "TableLine",
@@ -260,11 +262,20 @@ class LookThrough(Struct, tag="look_through", frozen=True):
     seat: SeatNumber
 
 
-class AskOdds(Struct, tag="ask_odds", frozen=True):
-    """Estimate my chances in the position after event ``n`` by playouts."""
+class AskForHints(Struct, tag="ask_for_hints", frozen=True):
+    """Let the engine help everybody at this table, if all who play agree."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
+
+
+class AskView(Struct, tag="ask_view", frozen=True):
+    """What my seat sees after event ``n``, which is now, as the engine takes it: for a ``hint``
+    (where the table's ``hints`` say so), or for my ``odds``. Answered by `ViewSeen`."""
 
     id: RequestId
     n: EventNumber
+    purpose: Literal["hint", "odds"]
     seat: SeatNumber | None = None
 
 
@@ -300,7 +311,8 @@ FromBrowser = (
     | LookAt
     | ReadLog
     | LookThrough
-    | AskOdds
+    | AskForHints
+    | AskView
     | AskWhy
     | Ping
 )
@@ -337,14 +349,11 @@ class LogPage(Struct, tag="log_page", frozen=True):
     log_from: int
 
 
-class Odds(Struct, tag="odds", frozen=True):
-    """Estimated chances of a seat, each between 0 and 1, and how they were estimated."""
+class ViewSeen(Struct, tag="view_seen", frozen=True):
+    """What a seat sees, for the engine."""
 
     id: str
-    n: int
-    playouts: int
-    bot: str
-    chances: dict[str, float]
+    seen: Seen
 
 
 class Reason(Struct, tag="reason", frozen=True):
@@ -358,7 +367,9 @@ class Pong(Struct, tag="pong", frozen=True):
     server_time: float
 
 
-ToBrowser = Welcome | Update | Presence | Done | Refused | Looked | LogPage | Odds | Reason | Pong
+ToBrowser = (
+    Welcome | Update | Presence | Done | Refused | Looked | LogPage | ViewSeen | Reason | Pong
+)
 
 
 #: With which numbers, and when, the server closes a WebSocket; 1000 and below 4000 are standard.
@@ -401,6 +412,7 @@ class GameDescription(Struct, frozen=True):
     bots: list[str]
     rules_version: int
     lessons: list[LessonTitle]
+    engine: str | None  # the address of its engine (WebAssembly), where it is there
 
 
 class RuleText(Struct, frozen=True):

@@ -55,8 +55,9 @@ def too_many(what: str, seconds: float) -> Denied:
 def other_protocol(version: int, language: str) -> Problem:
     """Said to a page that was loaded before the server changed, or to a program as old as that."""
     words = {
-        "en": f"this page speaks version {version} and the server {PROTOCOL}: load the page anew",
-        "fr": f"cette page parle la version {version} et le serveur la {PROTOCOL}"
-        "\N{NO-BREAK SPACE}: rechargez la page",
+        "en": "the server was updated after this page had been loaded: load the page anew"
+        f" (protocol {PROTOCOL}, not {version})",
+        "fr": "le serveur a été mis à jour depuis que cette page est chargée"
+        f"\N{NO-BREAK SPACE}: rechargez-la (protocole {PROTOCOL}, et non {version})",
     }
     return Problem("other_protocol", words[language])

@@ -11,6 +11,7 @@ Request = (
     | messages.TakeBack
     | messages.AgreeToTakeBack
     | messages.AnswerProposal
+    | messages.AskForHints
     | messages.Say
     | messages.Resign
     | messages.HandOver
@@ -36,6 +37,8 @@ def command_of(request: Request) -> commands.Command:
             return commands.AgreeToTakeBack(n, agree)
         case messages.AnswerProposal(n=n, agree=agree):
             return commands.AnswerProposal(n, agree)
+        case messages.AskForHints():
+            return commands.AskForHints()
         case messages.Say(phrase=phrase):
             return commands.Say(phrase)
         case messages.Resign():
@@ -71,6 +74,7 @@ def acting_seat(request: Request) -> int | None:
             messages.Play(seat=seat)
             | messages.TakeBack(seat=seat)
             | messages.AgreeToTakeBack(seat=seat)
+            | messages.AskForHints(seat=seat)
             | messages.Say(seat=seat)
             | messages.Resign(seat=seat)
             | messages.ComeBack(seat=seat)

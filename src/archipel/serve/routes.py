@@ -234,7 +234,7 @@ class Routes:
     # ---- games ----------------------------------------------------------------------------------
 
     async def games(self, request: Request, body: None) -> Any:
-        return describe_games(self._application.bots_of)
+        return describe_games(self._application.bots_of, self._application.engines.address)
 
     async def rules(self, request: Request, body: None) -> Any:
         return rules_text(request.path_params["game"], request.path_params["language"])

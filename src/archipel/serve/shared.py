@@ -10,7 +10,7 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from archipel.bots import levels_of
 from archipel.rules.all_games import games
 from archipel.serve.application import Application
 from archipel.serve.client_files import ClientFiles
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
@@ -43,16 +44,24 @@ class Part:
     ready: int
 
 
-def bot_pool(settings: Settings, workers: int = 1, *, warm: bool = True) -> BotPool:
+def bot_pool(
+    settings: Settings,
+    workers: int = 1,
+    *,
+    warm: bool = True,
+    afterwards: Callable[[Sequence[int]], None] | None = None,
+) -> BotPool:
     """Where bots think: they get ready as soon as the page is up.
 
     ``warm``: what they need is compiled here; what one worker has compiled others find.
+    ``afterwards`` is called then, with the cores that bots may use.
     """
     cores = settings.bot_cores or max(1, usual_cores() // workers)
     return BotPool(
         cores,
         {program.name: program for program in settings.bot_programs},
         warm=[game.name for game in games() if levels_of(game.name)] if warm else (),
+        afterwards=afterwards,
     )
 
 
@@ -110,7 +119,15 @@ class SharedServing:
         store, company = await open_company(self._address, worker_name(part))
         offered = with_programs(settings.bot_programs)
         workers, number = (1, 1) if part is None else (part.workers, part.number)
-        pool = bot_pool(settings, workers, warm=self._keeps and number == 1)
+        engines, is_first = EngineFiles(), number == 1
+        pool = bot_pool(
+            settings,
+            workers,
+            warm=self._keeps and is_first,
+            afterwards=engines.build_missing if is_first else None,
+        )
+        if not (self._keeps and is_first):
+            engines.start_taking(build=is_first)
         application = Application(
             store,
             settings,
@@ -119,6 +136,7 @@ class SharedServing:
             offered,
             elsewhere=self._elsewhere,
             company=company,
+            engines=engines,
         )
         server = make_server(application, settings, application.drain, application.metrics)
         server.when_started = lambda: self._started(server)

@@ -20,6 +20,7 @@ from archipel.serve.application import Application
 from archipel.serve.client_build import SKIP, BuildFailed, ClientBuild, find_node
 from archipel.serve.client_files import ClientFiles, load_client
 from archipel.serve.data_folder import default_database, make_folder_of
+from archipel.serve.engine_files import EngineFiles
 from archipel.serve.greeting import greeting, has_display, qr_code
 from archipel.serve.listening import (
     EVERYWHERE,
@@ -174,13 +175,19 @@ class _Serving:
         """Whether it could start at all."""
         settings = self._start.settings
         offered = with_programs(settings.bot_programs)
+        engines = EngineFiles()
         application = Application(
             store,
             settings,
             self._page.client,
-            TableService(store, thinking=bot_pool(settings), bots_of=offered),
+            TableService(
+                store,
+                thinking=bot_pool(settings, afterwards=engines.build_missing),
+                bots_of=offered,
+            ),
             offered,
             elsewhere=lambda: self._page.addresses()[1],
+            engines=engines,
         )
         server = make_server(application, settings, application.drain, application.metrics)
         server.when_started = self._page.announce

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
@@ -61,11 +61,13 @@ class BotPool:
         programs: Mapping[str, BotProgram] | None = None,
         worker: Sequence[str] | None = None,
         warm: Sequence[str] = (),
+        afterwards: Callable[[Sequence[int]], None] | None = None,
     ) -> None:
         """``worker`` is the command that runs a worker, if it is not the house's own.
 
         The searches of the games in ``warm`` are compiled, one after the other, once it has
-        started; until then lighter bots answer in their place.
+        started; until then lighter bots answer in their place.  ``afterwards`` is called then, in a
+        thread, with the cores that bots may use.
         """
         self.cores = usual_cores() if cores is None else cores
         self._cpus = _cpus(self.cores)
@@ -83,7 +85,7 @@ class BotPool:
         self._busy: set[Running] = set()
         self._asking: set[asyncio.Task[Chosen]] = set()
         self._stopping = False
-        self._warming = Warming(warm, self._cpus, self._environment)
+        self._warming = Warming(warm, self._cpus, self._environment, afterwards=afterwards)
 
     def start(self) -> None:
         self._warming.start()

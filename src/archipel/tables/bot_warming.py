@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from archipel.bots.outside.line_process import python_command, settle
 from archipel.bots.search.programs import search_program
@@ -26,11 +26,14 @@ class Warming:
         cores: Sequence[int],
         environment: Mapping[str, str],
         soon: float = SOON,
+        afterwards: Callable[[Sequence[int]], None] | None = None,
     ) -> None:
+        """``afterwards`` is called with the cores, in the same thread, once all are warm."""
         self._games = games
         self._cores = cores
         self._environment = dict(environment)
         self._soon = soon
+        self._afterwards = afterwards
         self._stopped = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -51,6 +54,8 @@ class Warming:
                 return
             if not is_compiled_already(search_program(game)):
                 self._warm(game)
+        if self._afterwards is not None and not self._stopped.is_set():
+            self._afterwards(self._cores)
 
     def _warm(self, game: str) -> None:
         self._process = subprocess.Popen(

@@ -72,6 +72,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     hot_seat: bool = False  # every person's seat is played on the maker's device
     names: Annotated[list[Name], Meta(max_length=10)] = []  # for hot seats
     begin: bool = False  # start at once
+    hints: bool = True  # the engine may help whoever plays bots alone, and people if all agree
     seal: Seal = ""
     request: Unguessable = ""
     lesson: LessonName = ""  # one of the game: it says who sits there, and what is dealt
@@ -142,10 +143,15 @@ class AgreeToTakeBack(Struct, frozen=True):
 
 
 class AnswerProposal(Struct, frozen=True):
-    """Whether I agree to what was asked for in or before event ``n``: closing, or a newcomer."""
+    """Whether I agree to what was asked for in or before event ``n``: closing, a newcomer, or
+    hints."""
 
     n: int
     agree: bool
+
+
+class AskForHints(Struct, frozen=True):
+    """Let the engine help everybody here: as soon as all who play agree."""
 
 
 class Say(Struct, frozen=True):
@@ -193,6 +199,7 @@ Command = (
     | TakeBack
     | AgreeToTakeBack
     | AnswerProposal
+    | AskForHints
     | Say
     | Resign
     | HandOver

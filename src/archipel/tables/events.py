@@ -39,6 +39,7 @@ class Created(Struct, frozen=True, tag="created", forbid_unknown_fields=True):
     commitment: str  # empty since format 2: the secret is not fixed yet
     follows: str | None  # the table this is the rematch of
     board: str = ""  # the name of the board's data, where a game has boards to choose from
+    hints: bool = True  # whether the engine may help here at all
 
 
 class OptionsSet(Struct, frozen=True, tag="options_set", forbid_unknown_fields=True):
@@ -153,6 +154,16 @@ class SeatAsked(Struct, frozen=True, tag="seat_asked", forbid_unknown_fields=Tru
     name: str
 
 
+class HintsAsked(Struct, frozen=True, tag="hints_asked", forbid_unknown_fields=True):
+    """Somebody would like the engine to help everybody here."""
+
+    seat: int
+
+
+class HintsAllowed(Struct, frozen=True, tag="hints_allowed", forbid_unknown_fields=True):
+    """All agreed to that."""
+
+
 class ProposalAnswered(Struct, frozen=True, tag="proposal_answered", forbid_unknown_fields=True):
     """An answer to what was asked for last; one who does not agree ends it."""
 
@@ -264,6 +275,8 @@ Event = (
     | TakeBackAnswered
     | CloseAsked
     | SeatAsked
+    | HintsAsked
+    | HintsAllowed
     | ProposalAnswered
     | Said
     | Resigned

@@ -139,6 +139,7 @@ def _created(event: events.Created, at: int) -> Table:
         created_at=at,
         seats=seats,
         older_rules=event.rules_version < definition.rules_version,
+        hints_wished=event.hints,
     )
 
 
@@ -186,7 +187,9 @@ def _options_set(event: events.OptionsSet, table: Table) -> Table:
 
 @_next.register
 def _seated(event: events.Seated, table: Table) -> Table:
-    table = replace(_take_colour(table, event.seat, event.colour), proposal=None)
+    # Whoever comes later has agreed to nothing yet.
+    table = _take_colour(table, event.seat, event.colour)
+    table = replace(table, proposal=None, hints_agreed=False)
     return _with_seat(
         table,
         event.seat,
@@ -383,6 +386,16 @@ def _close_asked(event: events.CloseAsked, table: Table) -> Table:
 @_next.register
 def _seat_asked(event: events.SeatAsked, table: Table) -> Table:
     return replace(table, proposal=Proposal(table.n, "seat", event.seat, event.name))
+
+
+@_next.register
+def _hints_asked(event: events.HintsAsked, table: Table) -> Table:
+    return replace(table, proposal=Proposal(table.n, "hints", event.seat))
+
+
+@_next.register
+def _hints_allowed(event: events.HintsAllowed, table: Table) -> Table:
+    return replace(table, proposal=None, hints_agreed=True)
 
 
 @_next.register

@@ -14,8 +14,6 @@ from archipel.tables.subscriptions import News, Subscription
 from archipel.tables.table import Table
 from archipel.tables.telling import Teller
 
-_ODDS_KEPT = 10
-
 
 class Place:
     """Use it with its lock held, by way of `Hall.at`."""
@@ -42,7 +40,6 @@ class Place:
         self.bots: asyncio.Task[None] | None = None
         #: Something happened here, or somebody came, that a bot which waits may want to know.
         self.stirred = asyncio.Event()
-        self.odds: dict[tuple[int, int], shown.Odds] = {}
         self.reasons: dict[int, shown.Why] = {}
 
     def __repr__(self) -> str:  # The secret must not get into a log.
@@ -66,13 +63,6 @@ class Place:
             if logged.request is not None:
                 self.answers[logged.request] = logged.n
         self.loaded = table
-
-    def keep_odds(self, n: int, seat: int, odds: shown.Odds) -> None:
-        """The last few are enough: people ask about where they are."""
-        self.odds.pop((n, seat), None)
-        self.odds[n, seat] = odds
-        if len(self.odds) > _ODDS_KEPT:
-            del self.odds[next(iter(self.odds))]
 
     def publish(self, after: int, presence: Presence, now: int) -> int:
         """Tell every subscriber what came after an event, each as they may know it, and no more

@@ -53,6 +53,7 @@ CODES = frozenset(
         "too_fast",
         "no_such_event",
         "hidden",  # not to be seen before the game is over
+        "no_hints",  # the engine does not help at this table, or not before all agree
         "no_bot_moved",
         "no_reason",  # the bot is not there any more, or has no answer
         "no_such_action",
@@ -64,7 +65,7 @@ CODES = frozenset(
         "wrong_answer",  # the message says why
         "not_now_in_lesson",  # something is to be done first, or nothing is asked
         "bad_request",
-        "busy",  # too many estimates at once
+        "busy",  # too many reasons are asked for at once
         "too_long",  # the table has had as many events as it may have
         "stopping",
     }

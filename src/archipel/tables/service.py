@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
+from archipel.rules.kit.machine_record import to_bytes
 from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.postgresql.company import Company
@@ -18,11 +20,11 @@ from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
 from archipel.tables.decisions import decide
+from archipel.tables.decisions.checks import check_fresh
 from archipel.tables.door import create_table, join_table, play_once_more
 from archipel.tables.hall import Hall
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
-from archipel.tables.odds import OddsMaker
 from archipel.tables.outlook import table_line
 from archipel.tables.place import Place
 from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
@@ -84,7 +86,6 @@ class TableService:
             thinking = ThinkingInThreads(choose, executor)
         self._thinking: Thinking = thinking or BotPool()
         self._bots = BotTurns(self._hall, self._thinking)
-        self._odds = OddsMaker(self._hall.settings)
         limits = self._hall.settings
         self._reasons = Reasons(self._thinking, limits.reason_time / 1000, limits.reasons_waiting)
         self._caretaker = Caretaker(self._hall)
@@ -108,7 +109,6 @@ class TableService:
         await self._caretaker.stop()
         await self._bots.stop()
         await self._thinking.stop()
-        await self._odds.stop()
         await self._hall.all_finished()
         if self._worker is not None:
             await self._worker.stop()
@@ -314,27 +314,30 @@ class TableService:
                 limit = self._hall.settings.log_page
                 return show_page(place.table, eyes, before=before, limit=limit)
 
-    async def odds(self, who: Who, n: int, *, seat: int | None = None) -> shown.Odds:
-        """A seat's chances after event n, estimated from its view alone."""
+    async def seen(
+        self, who: Who, n: int, *, seat: int | None = None, hint: bool = False
+    ) -> shown.Seen:
+        """What a seat sees in the position after event n, which must be that of now, as the engine
+        takes it: to find a ``hint``, or for the seat's chances alone."""
         with self._refusing(who.language):
             async with self._hall.at(who.table) as place:
                 table = place.table
                 eyes = _eyes(self._hall.known(place, who), seat)
                 if eyes is None:
                     raise refuse("not_seated")
-                if n > table.n:
-                    raise refuse("no_such_event", n=n)
-                state = table.state_at(n)
-                if state is None or table.definition.outcome(state) is not None:
+                if table.to_move is None:
                     raise refuse("not_playing")
-                kept = place.odds.get((n, eyes))
-                if kept is not None and self._odds.is_final(table.game, kept.playouts):
-                    return kept
-                view = seen_of_the_past(table, state, eyes)
-            seed = int.from_bytes(self._hall.randomness(8), "big")
-            found = shown.Odds(n, *await self._odds.estimate(table.game, view, eyes, seed))
-            place.keep_odds(n, eyes, found)
-            return found
+                check_fresh(table, n)
+                if hint and not table.hints:
+                    raise refuse("no_hints")
+                view = to_bytes(seen_of_the_past(table, table.state, eyes))
+                return shown.Seen(
+                    n,
+                    eyes,
+                    len(table.seats),
+                    list(table.definition.hopes),
+                    base64.b64encode(view).decode("ascii"),
+                )
 
     async def why(self, who: Who, n: int) -> shown.Why:
         """Why a bot played the action of event n, once the game is over."""

@@ -27,11 +27,6 @@ class Settings:
     bot_time: int = 10_000  # after which a silent bot is given up
     reason_time: int = 60_000  # to find out after the game why a bot moved as it did
     reasons_waiting: int = 8  # in the whole service
-    # Odds.
-    odds_bot: str = "greedy"
-    odds_playouts: int = 2_000
-    odds_time: int = 1_000  # enough for all of them where they are compiled
-    odds_waiting: int = 8  # estimates under way or waiting, in the whole service
     # Making and joining: how many answers are remembered for who asks again, and how long.
     answers_kept: int = 2_000
     answers_kept_for: int = 10 * MINUTE

@@ -43,6 +43,8 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=_result(table, table.n),
+        hints=table.hints,
+        hints_possible=table.hints_wished,
         lesson=_lesson(table),
     )
 
@@ -371,6 +373,16 @@ def _(event: events.CloseAsked) -> Told:
 @_tell.register
 def _(event: events.SeatAsked) -> Told:
     return "asked", None, "table.seat_asked", {"name": event.name, "number": event.seat + 1}
+
+
+@_tell.register
+def _(event: events.HintsAsked) -> Told:
+    return "asked", event.seat, "table.hints_asked", {"seat": event.seat}
+
+
+@_tell.register
+def _(event: events.HintsAllowed) -> Told:
+    return "answered", None, "table.hints_allowed", {}
 
 
 @_tell.register

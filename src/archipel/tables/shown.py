@@ -33,10 +33,11 @@ class Seat(Struct, frozen=True):
 
 class Proposal(Struct, frozen=True):
     """What was asked for in event ``n``: ``close`` by the host (of that seat, if any), ``seat`` by
-    somebody of that name who would like to sit down there.  Who still has to agree."""
+    somebody of that name who would like to sit down there, ``hints`` by that seat.  Who still has
+    to agree."""
 
     n: int
-    kind: Literal["close", "seat"]
+    kind: Literal["close", "seat", "hints"]
     seat: int | None
     name: str
     waits_for: list[int]
@@ -79,6 +80,8 @@ class Table(Struct, frozen=True):
     created_at: float
     to_move: int | None  # None unless a game is being played
     result: Result | None  # None unless it is over
+    hints: bool  # whether the engine may help here...
+    hints_possible: bool  # ...or might, if all people who play agreed
     lesson: LessonProgress | None = None  # where the game is taught
 
 
@@ -212,6 +215,8 @@ class TableChange(Struct, frozen=True):
     rematch: str | UnsetType | None = UNSET
     to_move: int | UnsetType | None = UNSET
     result: Result | UnsetType | None = UNSET
+    hints: bool | UnsetType = UNSET
+    hints_possible: bool | UnsetType = UNSET
     lesson: LessonProgress | UnsetType | None = UNSET
 
 
@@ -284,13 +289,15 @@ class Presence(Struct, tag="presence", frozen=True):
     spectators: int
 
 
-class Odds(Struct, frozen=True):
-    """Estimated chances of a seat, each between 0 and 1, and how they were estimated."""
+class Seen(Struct, frozen=True):
+    """What a seat sees after event ``n``, for the engine: the bytes of its view in base64, how many
+    seats there are, and what a seat may hope for beside winning, by name."""
 
     n: int
-    playouts: int
-    bot: str
-    chances: dict[str, float]
+    seat: int
+    seats: int
+    hopes: list[str]
+    view: str
 
 
 class Considered(Struct, frozen=True):

@@ -123,11 +123,12 @@ class Proposal:
     """Asked in event ``n``, open until all who have to agree did, or one does not.
 
     ``close``: the host, in ``seat`` if they have one, would like to end the table.  ``seat``:
-    somebody called ``name`` would like to sit down in ``seat``.
+    somebody called ``name`` would like to sit down in ``seat``.  ``hints``: ``seat`` would like
+    the engine to help everybody.
     """
 
     n: int
-    kind: Literal["close", "seat"]
+    kind: Literal["close", "seat", "hints"]
     seat: int | None
     name: str = ""
     agreed: frozenset[int] = frozenset()
@@ -184,6 +185,9 @@ class Table:
     position_n: int = 0
     take_back: TakeBackRequest | None = None
     proposal: Proposal | None = None
+    #: Whether the engine may help at all, and whether all people who play agreed to it.
+    hints_wished: bool = True
+    hints_agreed: bool = False
     #: How often something was taken back since something was played that stays.
     taken_back: int = 0
     result: Outcome | None = None
@@ -236,6 +240,11 @@ class Table:
     def people(self) -> tuple[int, ...]:
         """The seats of persons, whether or not a bot plays for them."""
         return tuple(seat for seat, who in enumerate(self.seats) if who.kind == "person")
+
+    @property
+    def hints(self) -> bool:
+        """Whether the engine may help: of people among themselves, only if they agreed."""
+        return self.hints_wished and (self.hints_agreed or len(self.people) == 1)
 
     def time_left(self, seat: int, now: int) -> int:
         """What is left of a seat's time (milliseconds)."""

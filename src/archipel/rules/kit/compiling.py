@@ -109,10 +109,19 @@ def compile_program(
 
     ``cache`` is the folder of all compiled rules; without one nothing is kept.
     """
-    options = usual_options() if options is None else options
+    dispatchers = compile_rules(program, usual_options() if options is None else options, cache)
+    entries = {entry.__name__: compiled_form(program.bound(entry)) for entry in program.entries}
+    return Compiled(program, {name: dispatchers[entry] for name, entry in entries.items()})
+
+
+def compile_rules(
+    program: Program, options: dict[str, Any], cache: Path | None = None
+) -> dict[AnyRule, Any]:
+    """What Numba made of each rule of a program; from the cache it may be the entries alone."""
     program.check()
     rules = program.rules()
-    entries = {entry.__name__: compiled_form(program.bound(entry)) for entry in program.entries}
+    # Once each: a game may bind two entries to one rule, as `view` and `recall`.
+    entries = dict.fromkeys(compiled_form(program.bound(entry)) for entry in program.entries)
     dispatchers: dict[AnyRule, Any] = {}
     keeper = None if cache is None else Keeper(program, options, cache)
     with _SETTINGS_LOCK:
@@ -126,13 +135,12 @@ def compile_program(
         finally:
             settings.CACHE_DIR = saved
         ready = keeper is not None and keeper.holds_entries()
-        # Once each: a game may bind two entries to one rule, as `view` and `recall`.
-        for function in dict.fromkeys(entries.values()) if ready else rules:
+        for function in entries if ready else rules:
             with nullcontext() if keeper is None else keeper.compiling(function):
                 _compile(program, function, dispatchers[function])
         if keeper is not None and not ready:
             keeper.prune()
-    return Compiled(program, {name: dispatchers[entry] for name, entry in entries.items()})
+    return dispatchers
 
 
 def is_cached(program: Program, cache: Path, options: dict[str, Any] | None = None) -> bool:

@@ -20,10 +20,10 @@ from typing import Any
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba import types
 
-from archipel.rules.kit.compiling import RELEASE, compile_program, signature_of
+from archipel.rules.kit.compiling import RELEASE, compile_rules, signature_of
 from archipel.rules.kit.keeping import Keeper, default_cache
 from archipel.rules.kit.loading import ended_badly, same_sources
-from archipel.rules.kit.marking import compiled_form
+from archipel.rules.kit.marking import compiled_form, is_apart
 from archipel.rules.kit.program import Program
 from archipel.rules.kit.warm import find_program
 from archipel.rules.kit.webassembly_file import data_end, linked
@@ -32,15 +32,22 @@ TRIPLE = "wasm32-unknown-unknown"
 #: What every browser of the last years has.
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 
-#: Callers are not Python.
-OPTIONS: dict[str, Any] = {**RELEASE, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+#: Callers are not Python, and what is compiled into its callers is LLVM's to do, once for all.
+OPTIONS: dict[str, Any] = {
+    **RELEASE,
+    "forceinline": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 
-#: Numba's settings where it compiles for no processor in particular.
+#: Numba's settings where it compiles for no processor in particular, and makes nothing faster: rule
+#: by rule that would take most of the time, and be done again for the program as a whole.
 SETTINGS = {
     "NUMBA_CPU_NAME": "generic",
     "NUMBA_CPU_FEATURES": "",
     "NUMBA_LOOP_VECTORIZE": "0",
     "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_OPT": "0",
 }
 
 #: What the cache calls such a machine.
@@ -88,40 +95,63 @@ def is_built(program: Program, cache: Path | None = None) -> bool:
 
 def build(program: Program) -> bytes:
     """The module of a program, in a process that has the `SETTINGS`."""
-    compiled = compile_program(program, OPTIONS)
+    compiled = {
+        rule: _only(dispatcher.overloads)
+        for rule, dispatcher in compile_rules(program, OPTIONS).items()
+    }
+    entries = {
+        each.__name__: compiled[compiled_form(program.bound(each))] for each in program.entries
+    }
+    exports = {name: entry.fndesc.llvm_func_name for name, entry in entries.items()}
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     browser = llvm.Target.from_triple(TRIPLE).create_target_machine(
         cpu="generic", features=FEATURES, opt=3, reloc="static"
     )
+    whole = _linked_together([entry.library for entry in entries.values()], browser)
+    forced = {each.fndesc.llvm_func_name for rule, each in compiled.items() if not is_apart(rule)}
+    for function in whole.functions:
+        if not function.is_declaration:
+            if function.name not in exports.values():
+                function.linkage = "internal"
+            if function.name in forced:
+                function.add_function_attribute("alwaysinline")
+    _optimise(whole, browser)
+    data = bytes(browser.emit_object(whole))
+    note = {"data": data_end(data), "entries": _calls(program)}
+    return linked(data, exports, NOTE, json.dumps(note, separators=(",", ":")).encode())
+
+
+def _only(overloads: dict[Any, Any]) -> Any:
+    """A rule is compiled for one signature."""
+    (overload,) = overloads.values()
+    return overload
+
+
+def _linked_together(libraries: Sequence[Any], browser: Any) -> Any:
+    """Some rules with all that they call, each once."""
     whole: Any = None
-    for entry in program.entries:
-        part = _part(getattr(compiled, entry.__name__), entry.__name__, browser)
+    for library in dict.fromkeys(libraries):
+        part = llvm.parse_assembly(library.get_llvm_str())
+        part.triple = TRIPLE
+        part.data_layout = str(browser.target_data)
+        for variable in part.global_variables:
+            if variable.linkage == llvm.Linkage.common:
+                variable.linkage = "internal"
         if whole is None:
             whole = part
         else:
             whole.link_in(part)
-    names = [entry.__name__ for entry in program.entries]
-    for function in whole.functions:
-        if not function.is_declaration and function.name not in names:
-            function.linkage = "internal"
+    return whole
+
+
+def _optimise(whole: Any, browser: Any) -> None:
+    wishes = llvm.create_pipeline_tuning_options(speed_level=3)
+    wishes.loop_vectorization = False
+    wishes.slp_vectorization = False
+    passes = llvm.create_pass_builder(browser, wishes)
+    passes.getModulePassManager().run(whole, passes)
     whole.verify()
-    data = bytes(browser.emit_object(whole))
-    note = {"data": data_end(data), "entries": _calls(program)}
-    return linked(data, names, NOTE, json.dumps(note, separators=(",", ":")).encode())
-
-
-def _part(dispatcher: Any, name: str, browser: Any) -> Any:
-    """An entry with all that it calls, under its own name."""
-    (overload,) = dispatcher.overloads.values()
-    part = llvm.parse_assembly(overload.library.get_llvm_str())
-    part.triple = TRIPLE
-    part.data_layout = str(browser.target_data)
-    for variable in part.global_variables:
-        if variable.linkage == llvm.Linkage.common:
-            variable.linkage = "internal"
-    part.get_function(overload.fndesc.llvm_func_name).name = name
-    return part
 
 
 # ---- how the entries are called -----------------------------------------------------------------

@@ -6,7 +6,7 @@ section that is meant for a linker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 HEADER = b"\0asm\x01\0\0\0"
@@ -142,15 +142,15 @@ def data_end(module: bytes) -> int:
     return end
 
 
-def linked(module: bytes, exports: Iterable[str], section: str, note: bytes) -> bytes:
-    """An object file as a module that exports some of its functions, with a note in a section of
-    its own, and without what only a linker needs."""
+def linked(module: bytes, exports: Mapping[str, str], section: str, note: bytes) -> bytes:
+    """An object file as a module that exports some of its functions, each under a name of one's
+    own, with a note in a section of its own, and without what only a linker needs."""
     numbers = function_numbers(module)
-    names = list(exports)
-    if missing := [name for name in names if name not in numbers]:
+    if missing := [function for function in exports.values() if function not in numbers]:
         raise BadModule(f"no function {', '.join(missing)}")
-    exported = number_bytes(len(names)) + b"".join(
-        name_bytes(name) + b"\0" + number_bytes(numbers[name]) for name in names
+    exported = number_bytes(len(exports)) + b"".join(
+        name_bytes(name) + b"\0" + number_bytes(numbers[function])
+        for name, function in exports.items()
     )
     parts = [(kind, content) for kind, content in sections(module) if kind != CUSTOM]
     parts.append((EXPORTS, exported))

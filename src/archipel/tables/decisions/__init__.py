@@ -61,6 +61,8 @@ def _decide(
             return taking_back.agree_to_take_back(table, command, who, seat)
         case commands.AnswerProposal():
             return consenting.answer_proposal(table, command, who, seat)
+        case commands.AskForHints():
+            return consenting.ask_for_hints(table, who, seat)
         case commands.Say():
             return staying.say(table, command, who, seat, moment)
         case commands.Resign():

@@ -1,7 +1,7 @@
-"""What the others have to agree to once the game has begun: a newcomer in a seat, and closing.
+"""What the others have to agree to once the game has begun: a newcomer in a seat, closing, hints.
 
 Whoever takes a seat sees its hand, and whoever closes a table sees them all: so neither is up to
-the host alone.
+the host alone.  Nor does anybody have to play against an engine unasked.
 """
 
 from __future__ import annotations
@@ -31,6 +31,22 @@ def ask_to_close(table: Table, who: Who, moment: Moment) -> list[events.Event]:
             return []
         raise refuse("proposal_pending")
     return [events.CloseAsked(who.seats[0] if who.seats else None)]
+
+
+def ask_for_hints(table: Table, who: Who, wanted: int | None) -> list[events.Event]:
+    """At a table on one device everybody has been asked already."""
+    check_playing(table)
+    seat = acting_seat(who, wanted)
+    if not table.hints_wished:
+        raise refuse("no_hints")
+    if not table.seats[seat].is_person_playing:
+        raise refuse("bot_plays")
+    if table.proposal is not None:
+        raise refuse("proposal_pending")
+    if table.hints:
+        raise refuse("already_answered")
+    asked = events.HintsAsked(seat)
+    return [asked, events.HintsAllowed()] if table.hot_seat else [asked]
 
 
 def answer_proposal(
@@ -64,6 +80,8 @@ def settle_proposal(table: Table, moment: Moment) -> list[events.Event]:
         return []
     if missing:
         return []
+    if proposal.kind == "hints":
+        return [events.HintsAllowed()]
     if not proposal.agreed or proposal.seat is None:
         return []
     colour = table.seats[proposal.seat].colour
@@ -76,7 +94,7 @@ def those_to_agree(table: Table, proposal: Proposal) -> frozenset[int]:
 
 
 def _asks(proposal: Proposal, seat: int) -> bool:
-    return proposal.kind == "close" and proposal.seat == seat
+    return proposal.kind != "seat" and proposal.seat == seat
 
 
 def _players(table: Table) -> frozenset[int]:

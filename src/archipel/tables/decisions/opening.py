@@ -62,6 +62,7 @@ def _created(table_id: str, wish: NewTable, moment: Moment) -> events.Created:
         commitment="",
         follows=None,
         board=definition.board,
+        hints=wish.hints,
     )
 
 
@@ -105,6 +106,7 @@ def open_rematch(
         commitment="",
         follows=table.id,
         board=table.definition.board,
+        hints=table.hints_wished,
     )
     seated: list[events.Event] = []
     for old, seat in enumerate(table.seats):

@@ -1,0 +1,3 @@
+/** The engine for callers other than its worker. */
+export { Engine, type PlayedOut, type Tried } from "./engine";
+export { RulesModule } from "./rules_module";

@@ -1,0 +1,133 @@
+/** The engine of one game on all cores of the device but one, each with searches of its own, added up. */
+import { Tally, type Candidate } from "./candidates";
+import type { PlayedOut } from "./engine";
+import type { FromWorker, Sight, ToWorker } from "./work";
+
+export interface Found {
+  candidates: Candidate[];
+  simulations: number;
+  /** Nothing more will come. */
+  finished: boolean;
+}
+
+/** One stays free for the page; more than these would help little and take much memory. */
+const MOST_WORKERS = 8;
+const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+
+/** Any number; searches with neighbouring ones have nothing to do with each other. */
+function someSeed(): bigint {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (BigInt(high! & 0x7fffffff) << 32n) | BigInt(low!);
+}
+
+/** After this, in milliseconds, thinking on would cost more of a battery than it is worth. */
+const LONG_ENOUGH = 12_000;
+
+/** Far enough apart that no two workers come to the same search. */
+const APART = 1n << 20n;
+
+export class EnginePool {
+  readonly #workers: Promise<Worker[]>;
+  #task = 0;
+  readonly #watch = () => void this.#tell({ kind: "sleep", asleep: document.hidden });
+
+  constructor(address: string, count = workersHere()) {
+    this.#workers = this.#start(address, count);
+    this.#workers.catch(() => undefined); // whoever uses it hears of it
+    document.addEventListener("visibilitychange", this.#watch);
+  }
+
+  async #start(address: string, count: number): Promise<Worker[]> {
+    const module = await WebAssembly.compileStreaming(fetch(address));
+    const workers = Array.from({ length: count }, () => new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" }));
+    for (const worker of workers) {
+      worker.postMessage({ kind: "load", module } satisfies ToWorker);
+      if (document.hidden) worker.postMessage({ kind: "sleep", asleep: true } satisfies ToWorker);
+    }
+    return workers;
+  }
+
+  async #tell(message: ToWorker): Promise<void> {
+    for (const worker of await this.#workers.catch(() => [])) worker.postMessage(message);
+  }
+
+  /** Think about a view of the seat to move, better and better, until `stop` or so many simulations. It may `fail`
+   * also after it was begun. */
+  async think(sight: Sight, most: number, report: (found: Found) => void, fail: (why: Error) => void): Promise<void> {
+    const tally = new Tally();
+    const made = new Map<number, number>();
+    let left = 0;
+    await this.#share(
+      (task, seed, share) => ({ kind: "think", task, sight, seed, most: Math.ceil(most * share), within: LONG_ENOUGH }),
+      (message, worker, count) => {
+        if (message.kind !== "found") return;
+        left ||= count;
+        if (message.finished) left -= 1;
+        made.set(worker, message.simulations);
+        tally.add(message.found);
+        const simulations = [...made.values()].reduce((sum, each) => sum + each, 0);
+        report({ candidates: tally.candidates, simulations, finished: left === 0 });
+      },
+      fail,
+    );
+  }
+
+  /** How a seat's game goes on, over so many playouts, or as many as fit into the milliseconds; `action` comes
+   * first, where one is given. */
+  async playOut(
+    sight: Sight,
+    hopes: number,
+    playouts: number,
+    { within = Infinity, action = null }: { within?: number; action?: number | null } = {},
+  ): Promise<PlayedOut> {
+    const sum: PlayedOut = { playouts: 0, wins: Array(sight.seats).fill(0), hopes: Array.from({ length: hopes }, () => Array(sight.seats).fill(0)) };
+    const add = (to: number[], more: number[]) => more.forEach((each, seat) => (to[seat]! += each));
+    let left = 0;
+    return new Promise((resolve, reject) => {
+      this.#share(
+        (task, seed, share) => ({ kind: "play_out", task, sight, seed, hopes, playouts: Math.ceil(playouts * share), within, action }),
+        (message, _, count) => {
+          if (message.kind !== "played_out") return reject(new Error("what was asked for before is not over"));
+          left ||= count;
+          sum.playouts += message.result.playouts;
+          add(sum.wins, message.result.wins);
+          message.result.hopes.forEach((row, hope) => add(sum.hopes[hope]!, row));
+          if (message.finished && --left === 0) resolve(sum);
+        },
+        reject,
+      ).catch(reject);
+    });
+  }
+
+  /** Give each worker its part of something, instead of what they did before. */
+  async #share(
+    part: (task: number, seed: bigint, share: number) => ToWorker,
+    hear: (message: FromWorker, worker: number, count: number) => void,
+    fail: (why: Error) => void,
+  ): Promise<void> {
+    const task = ++this.#task;
+    const seed = someSeed();
+    const workers = await this.#workers;
+    if (task !== this.#task) return;
+    workers.forEach((worker, number) => {
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.task !== this.#task) return;
+        if (data.kind === "failed") fail(new Error(data.message));
+        else hear(data, number, workers.length);
+      };
+      worker.postMessage(part(task, seed + BigInt(number) * APART, 1 / workers.length));
+    });
+  }
+
+  /** Nothing of what was asked for before is told any more, and the workers rest. */
+  stop(): void {
+    this.#task += 1;
+    void this.#tell({ kind: "stop" });
+  }
+
+  close(): void {
+    this.#task += 1;
+    document.removeEventListener("visibilitychange", this.#watch);
+    void this.#workers.then((workers) => workers.forEach((worker) => worker.terminate())).catch(() => undefined);
+  }
+}

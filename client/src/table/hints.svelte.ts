@@ -1,0 +1,166 @@
+import type { Component } from "svelte";
+import type { Target } from "../board/snap";
+import { isPlainlyBetter, type Candidate } from "../engine/candidates";
+import { engineOf, forgetEngines } from "../engine/known";
+import type { PlayedOut } from "../engine/engine";
+import type { Found } from "../engine/pool";
+import { errorText } from "../lib/problems";
+import { Refusal } from "../lib/session.svelte";
+import { settings } from "../lib/settings.svelte";
+import { capital } from "../lib/words";
+import type { Choice, Seen } from "../messages";
+import { t } from "../texts/index.svelte";
+import type { AtTable } from "./at_table.svelte";
+
+/** On the board: the best choices and their chances, by action. */
+export interface Marks {
+  Drawn: Component<{ targets: readonly Target[]; chances: ReadonlyMap<number, string>; best: number; height: number }>;
+  chances: ReadonlyMap<number, string>;
+  best: number;
+}
+
+/** How many choices are shown. */
+const SHOWN = 3;
+/** Simulations after which it is good enough. */
+const ENOUGH = 60_000;
+/** Playouts that tell what becomes of a hope after an action. */
+const PLAYOUTS = 600;
+
+/** A hint for the decision at hand: what the engine found so far, on the board and in words. */
+export class Hints {
+  /** Where the engine is; null as long as there is none. */
+  address = $state.raw<string | null>(null);
+  /** The position that was asked about, and what was found. */
+  asked = $state.raw<number | null>(null);
+  found = $state.raw<Found | null>(null);
+  /** How often a hope comes true after the best action and after the next. */
+  #hope = $state.raw<{ name: string; best: number; next: number } | null>(null);
+  #seen: Seen | null = null;
+  #drawn: Marks["Drawn"] | null = null;
+  /** What runs the engine comes when it is asked for. */
+  #engine: typeof import("../engine/here") | null = null;
+
+  constructor(private readonly at: AtTable) {
+    $effect(() => {
+      void this.at.session.latest; // one that is being built may be there by the next turn
+      if (this.address || !this.at.table) return;
+      void engineOf(this.at.table.game).then((found) => (this.address = found), () => undefined);
+    });
+    $effect(() => {
+      // What was asked about is gone.
+      if (this.asked !== null && (this.asked !== this.at.session.latest?.n || !this.at.myTurn)) this.stop();
+    });
+    $effect(() => () => {
+      this.stop();
+      this.#engine?.leaveEngine();
+    });
+  }
+
+  async ask(): Promise<void> {
+    const { session } = this.at;
+    const n = session.latest?.n;
+    if (n === undefined || !this.address) return;
+    this.stop();
+    this.asked = n;
+    try {
+      const [seen, { default: Drawn }, engine] = await Promise.all([
+        session.seen("hint"),
+        import("../board/Marks.svelte"),
+        import("../engine/here"),
+      ]);
+      if (this.asked !== n) return;
+      [this.#seen, this.#drawn, this.#engine] = [seen, Drawn, engine];
+      const report = (found: Found) => this.#hear(n, found);
+      await engine.engineAt(this.address).think(engine.sightOf(seen), ENOUGH, report, (why) => this.#fail(n, why));
+    } catch (error) {
+      this.#fail(n, error);
+    }
+  }
+
+  /** The table refused, or the engine did not come: next time everything is asked for anew. */
+  #fail(n: number, why: unknown): void {
+    if (this.asked !== n) return;
+    this.stop();
+    this.at.problem = why instanceof Refusal ? errorText(why) : t().hint.failed;
+    if (why instanceof Refusal) return;
+    this.#engine?.leaveEngine();
+    forgetEngines();
+    this.address = null;
+  }
+
+  stop(): void {
+    if (this.asked !== null && this.address) this.#engine?.engineAt(this.address).stop();
+    this.asked = this.found = this.#hope = null;
+    this.at.marks = null;
+  }
+
+  #hear(n: number, found: Found): void {
+    if (this.asked !== n) return;
+    this.found = found;
+    const best = this.best;
+    this.at.marks =
+      this.#drawn && best.length > 0
+        ? { Drawn: this.#drawn, chances: new Map(best.map(({ action, chance }) => [action, this.percent(chance)])), best: best[0]!.action }
+        : null;
+    if (found.finished) void this.#askForHopes(n);
+  }
+
+  /** Where the game has hopes: how they stand after the best action and after the next. */
+  async #askForHopes(n: number): Promise<void> {
+    const [seen, engine] = [this.#seen, this.#engine];
+    const [first, second] = this.best;
+    const name = seen?.hopes[0];
+    if (!seen || !engine || !name || !first || !second || !this.address || !isPlainlyBetter(first, second)) return;
+    const share = ({ hopes, playouts }: PlayedOut) => hopes[0]![seen.seat]! / playouts;
+    const pool = engine.engineAt(this.address);
+    const after = async ({ action }: Candidate) => share(await pool.playOut(engine.sightOf(seen), seen.hopes.length, PLAYOUTS, { action }));
+    const best = await after(first);
+    const next = await after(second);
+    if (this.asked === n && best - next > 0.1) this.#hope = { name, best, next };
+  }
+
+  // ---- in words -------------------------------------------------------------------------------------
+
+  percent(chance: number): string {
+    return new Intl.NumberFormat(settings.language, { style: "percent", maximumFractionDigits: 0 }).format(chance);
+  }
+
+  /** The best choices, of those that may be chosen now. */
+  get best(): Candidate[] {
+    return (this.found?.candidates ?? []).filter(({ action }) => this.#choiceOf(action)).slice(0, SHOWN);
+  }
+
+  #choiceOf(action: number): Choice | undefined {
+    return this.at.choices.find((choice) => choice.action === action);
+  }
+
+  #labelOf({ action }: Candidate): string {
+    return this.at.choosing.labelOf(this.#choiceOf(action)!);
+  }
+
+  /** What is best, and what comes next. */
+  get line(): string {
+    const [first, ...others] = this.best;
+    if (!first) return "";
+    const next = others.map((each) => t().hint.then(this.#labelOf(each), this.percent(each.chance)));
+    return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance)), ...next].join(" ");
+  }
+
+  /** Why, when the difference is plain. */
+  get why(): string {
+    const [first, second] = this.best;
+    if (!first || !second) return "";
+    if (!isPlainlyBetter(first, second)) return this.found?.finished ? t().hint.near : "";
+    const { choosing, telling } = this.at;
+    const points = new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 }).format(100 * (first.chance - second.chance));
+    const loses = choosing.forecast(this.#choiceOf(second.action) ?? null);
+    const hope = this.#hope;
+    return [
+      t().hint.clear(points),
+      loses && !choosing.forecast(this.#choiceOf(first.action) ?? null) ? t().hint.otherwise(loses) : "",
+      hope ? t().hint.hope(capital(telling.sentences[`chance.${hope.name}`] ?? hope.name), this.percent(hope.best), this.percent(hope.next)) : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}

@@ -1,0 +1,186 @@
+"""What plain Python makes of the tasks that `lockstep.mjs` is given: the same games, searches and
+playouts, with equal streams and budgets."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from archipel.bots.all_bots import roster_of
+from archipel.bots.engine.kernel import COLUMNS
+from archipel.bots.engine.programs import engine_plan, engine_program
+from archipel.bots.playout_kernel import NONE
+from archipel.bots.playouts import play_out, playout_program
+from archipel.bots.search.kernel import NO_LIMIT, ROOT
+from archipel.bots.search.searcher import Room
+from archipel.bots.search.thinking import MOST_CANDIDATES, Thinking
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import NOBODY, Definition
+from archipel.rules.kit import Stream, clone, stream_key
+from archipel.rules.kit.machine_record import to_bytes
+from archipel.rules.kit.program import Backend
+from archipel.rules.options import Options
+from tests.conformance.random_games import some_options
+
+AnyGame = Definition[Any]
+Task = dict[str, Any]
+
+#: How many games are played by the rules alone, with other options and seats each, and in how many
+#: of them somebody searches.
+RULES_GAMES = 16
+SEARCHES = 8
+
+#: After so many decisions a view is looked at, and a world dealt that fits it.
+EVERY = 5
+
+
+def play_game(definition: AnyGame, options: Options, seed: int) -> tuple[Task, Task, list[Any]]:
+    """A random game as a task, its outcome, and some views of those who decided in it."""
+    chance, choice = Stream(stream_key(seed, 1)), Stream(stream_key(seed, 2))
+    s = definition.new(options, chance)
+    task: Task = {
+        "start": to_bytes(s).hex(),
+        "key": str(stream_key(seed, 3)),
+        "seats": options.seats,
+        "every": EVERY,
+        "dealing": str(seed << 32),
+        "actions": [],
+    }
+    chance = Stream(stream_key(seed, 3))
+    views: list[Any] = []
+    sums: list[int] = []
+    sum_ = 0
+    while True:
+        number = len(task["actions"])
+        sum_ = zlib.crc32(to_bytes(s), sum_)
+        mover = definition.to_move(s)
+        if number % EVERY == 0:
+            for state in _view_and_world(definition, s, number % options.seats, seed, number):
+                sum_ = zlib.crc32(to_bytes(state), sum_)
+        if mover == NOBODY:
+            break
+        legal = definition.legal_actions(s)
+        if len(legal) > 1:
+            views.append(definition.seen(s, mover))
+        sum_ = zlib.crc32(struct.pack(f"<{len(legal)}q", *legal), sum_)
+        sums.append(sum_)
+        action = legal[choice.draw(len(legal))]
+        task["actions"].append(action)
+        definition.apply(s, action, chance)
+    sums.append(sum_)
+    seats = range(options.seats)
+    outcome = {
+        "sums": sums,
+        "scores": [definition.score(s, seat) for seat in seats],
+        "ranks": [definition.rank(s, seat) for seat in seats],
+    }
+    return task, outcome, views
+
+
+def _view_and_world(
+    definition: AnyGame, s: Any, seat: int, seed: int, number: int
+) -> Iterator[Any]:
+    seen = definition.seen(s, seat)
+    yield seen
+    world = clone(seen)
+    definition.deal_unseen(world, Stream((seed << 32) + number))
+    yield world
+
+
+def search(game: str, backend: Backend, task: Task, view: Any) -> list[dict[str, float]]:
+    """What a search finds, made by the entries that the browser calls; ``backend`` runs the game's
+    `engine_program`."""
+    room = Room(backend, roster_of(game).definition.most_legal)
+    strands = backend.records(Thinking, 1)
+    found = backend.fractions(MOST_CANDIDATES, COLUMNS)
+    backend.write(room.states, ROOT, view)
+    backend.begin_thinking(
+        room.states,
+        room.actions,
+        strands,
+        task["seats"],
+        task["simulations"],
+        int(task["seed"]),
+        room.choices,
+    )
+    going_on = True
+    while going_on:
+        backend.explore(
+            room.states,
+            room.actions,
+            room.features,
+            strands,
+            0,
+            1,
+            room.chance,
+            room.choices,
+            NO_LIMIT,
+        )
+        going_on = backend.halve(strands, 1)
+    names = ("action", "visits", "won", "worth", "squares")
+    count = backend.tell(strands, found)
+    return [dict(zip(names, map(float, found[k]), strict=True)) for k in range(count)]
+
+
+def played_out(game: str, task: Task, view: Any) -> Task:
+    """Playouts with the same bot as the engine's."""
+    roster = roster_of(game)
+    bot = roster.named(engine_plan(roster).policy)
+    playouts = task["playouts"]
+    backend = playout_program(game).interpreted()
+    opening = NONE if task["action"] is None else task["action"]
+    chances = play_out(backend, bot, view, playouts, seed=int(task["seed"]), opening=opening)
+    return {
+        "playouts": playouts,
+        "wins": [round(share * playouts, 6) for share in chances.wins],
+        "hopes": [[round(share * playouts) for share in row] for row in chances.hopes.values()],
+    }
+
+
+def interpreted(game: str) -> Backend:
+    return engine_program(game).interpreted()
+
+
+@cache
+def in_python(game: str) -> tuple[Task, Task]:
+    """What a module is to do, and what has to come of it."""
+    definition = game_named(game)
+    task: Task = {"games": [], "searches": [], "playouts": []}
+    expected: Task = {"games": [], "searches": [], "playouts": []}
+    for seed, options in enumerate(some_options(definition, RULES_GAMES)):
+        played, outcome, views = play_game(definition, options, seed)
+        task["games"].append(played)
+        expected["games"].append(outcome)
+        if seed >= SEARCHES:
+            continue
+        view = views[(seed * 7 + 3) * len(views) // 64 % len(views)]
+        common = {"view": to_bytes(view).hex(), "seats": options.seats, "seed": str(2**63 + seed)}
+        thought = {**common, "simulations": 16 + seed, "piece": 1 + 5 * seed}
+        task["searches"].append(thought)
+        expected["searches"].append(search(game, interpreted(game), thought, view))
+        if seed % 2 == 0:
+            further = {**common, "hopes": len(definition.hopes), "first": 0, "playouts": 2}
+            further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None
+            task["playouts"].append(further)
+            expected["playouts"].append(played_out(game, further, view))
+    return task, expected
+
+
+def rounded(answer: Task) -> Task:
+    """Sums of thirds as plain Python divides and multiplies them."""
+    for each in answer["playouts"]:
+        each["wins"] = [round(won, 6) for won in each["wins"]]
+    return answer
+
+
+def check(answer: Task, expected: Task) -> None:
+    for played, reference in zip(answer["games"], expected["games"], strict=True):
+        assert len(played["sums"]) == len(reference["sums"])
+        pairs = enumerate(zip(played["sums"], reference["sums"], strict=True))
+        assert next((k for k, (one, other) in pairs if one != other), None) is None, "decision"
+        assert played == reference
+    assert answer["searches"] == expected["searches"]
+    assert rounded(answer)["playouts"] == expected["playouts"]

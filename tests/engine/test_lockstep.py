@@ -1,0 +1,74 @@
+"""Rules, playouts and search are the same in WebAssembly as in plain Python, and so as compiled for
+this processor (`tests/conformance/test_lockstep.py`, `tests/bots`).
+
+Here in Node; `tests/browser/test_engine.py` has the same in Chromium."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.machine_record import from_bytes
+from tests.engine.node import bundle_loader, run_script
+from tests.engine.reference import check, in_python, search
+
+if can_compile():
+    from archipel.bots.engine.modules import build_engine, engine_games
+    from archipel.bots.engine.programs import engine_program
+    from archipel.rules.kit.compiling import RELEASE, compile_program
+    from archipel.rules.kit.keeping import default_cache
+
+    GAMES = engine_games()
+else:
+    GAMES = ()
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the modules")
+
+SCRIPT = Path(__file__).with_name("run_lockstep.mjs")
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.fixture(scope="module")
+def loader(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return bundle_loader(tmp_path_factory.mktemp("loader"))
+
+
+def run(game: str, loader: Path, folder: Path, task: dict[str, Any]) -> Any:
+    module = folder / "engine.wasm"
+    module.write_bytes(build_engine(game))
+    return run_script(SCRIPT, loader, module, task)
+
+
+@every_game
+def test_in_node(game: str, loader: Path, tmp_path: Path) -> None:
+    task, expected = in_python(game)
+    check(run(game, loader, tmp_path, task), expected)
+
+
+@pytest.mark.soak
+@every_game
+def test_in_node_and_compiled_with_large_budgets(game: str, loader: Path, tmp_path: Path) -> None:
+    program = engine_program(game)
+    native = compile_program(program, RELEASE, default_cache())
+    task, _ = in_python(game)
+    searches = [{**each, "simulations": 600, "piece": 97} for each in task["searches"]]
+    answer = run(game, loader, tmp_path, {"games": [], "searches": searches, "playouts": []})
+    assert answer["searches"] == [
+        search(game, native, each, from_bytes(program.state, bytes.fromhex(each["view"])))
+        for each in searches
+    ]
+
+
+@every_game
+def test_a_module_is_small(game: str) -> None:
+    assert len(gzip.compress(build_engine(game), 9)) <= 60_000
+
+
+def test_a_view_of_the_wrong_size_is_refused(loader: Path, tmp_path: Path) -> None:
+    wrong = {"view": "00", "seats": 2, "simulations": 1, "seed": "1", "piece": 1}
+    with pytest.raises(AssertionError, match=r"a view has .* bytes, not 1"):
+        run("deep-sea", loader, tmp_path, {"games": [], "searches": [wrong], "playouts": []})

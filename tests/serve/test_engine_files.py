@@ -1,0 +1,124 @@
+"""Engines as browsers fetch them: kept forever under an address that says what is in it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import logging
+import subprocess
+import sys
+import threading
+
+import pytest
+from starlette.testclient import TestClient
+
+from archipel.bots.engine import modules, packed
+from archipel.serve import engine_files
+from archipel.serve.engine_files import EngineFiles
+from tests.serve.running import make_application
+
+MODULE = b"\0asm" + b"rules" * 1000
+
+
+def test_an_engine_is_found_by_its_game_and_kept_forever() -> None:
+    client = TestClient(make_application(engines=EngineFiles({"deep-sea": MODULE})))
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    address = games["deep-sea"]["engine"]
+    assert address == f"/engine/deep-sea-{hashlib.sha256(MODULE).hexdigest()[:16]}.wasm"
+    assert games["the-island"]["engine"] is None
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer.content == MODULE
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert "'wasm-unsafe-eval'" in answer.headers["content-security-policy"]
+    assert "'unsafe-eval'" not in answer.headers["content-security-policy"]
+
+
+def test_without_engines_nothing_is_offered() -> None:
+    client = TestClient(make_application())
+    assert all(game["engine"] is None for game in client.get("/api/games").json())
+    gone = client.get("/engine/deep-sea-0123456789abcdef.wasm")
+    assert gone.headers["content-type"] != "application/wasm"
+    assert gone.status_code >= 400
+
+
+def test_what_came_with_the_package_counts_only_for_its_sources_and_board(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed, "FOLDER", tmp_path_factory.mktemp("package") / "packed")
+    assert not packed.is_packed()
+    assert packed.packed_engine("deep-sea", "") is None
+    packed.pack_engines({"deep-sea": ("", MODULE), "mauna-kea": ("some board", MODULE)})
+    assert packed.is_packed()
+    assert packed.packed_engine("deep-sea", "") == MODULE
+    assert packed.packed_engine("mauna-kea", "another board") is None
+    assert packed.packed_engine("atlantis", "") is None
+    assert modules.ready_engine("deep-sea") == MODULE
+    monkeypatch.setattr(packed, "sources_digest", lambda: "of other sources")
+    assert not packed.is_packed()
+    assert packed.packed_engine("deep-sea", "") is None
+
+
+def test_those_that_are_missing_are_built_in_another_process(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The builder is one that answers at once, and fails for one game."""
+    files = EngineFiles({"deep-sea": MODULE})
+    program = (
+        "import sys; game = sys.argv[1]; "
+        "sys.stdout.buffer.write(b'made for ' + game.encode()); sys.exit(game == 'atlantis')"
+    )
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [sys.executable, "-c", program, game]
+    )
+    with caplog.at_level(logging.WARNING, "archipel.serve"):
+        files.build_missing(())
+    assert files.address("atlantis") is None
+    assert [record.getMessage() for record in caplog.records] == [
+        "the engine of atlantis could not be built"
+    ]
+    address = files.address("mauna-kea")
+    assert address is not None
+    built = files.find(address[1:])
+    assert built is not None
+    assert built.content == b"made for mauna-kea"
+    brought = files.address("deep-sea")
+    assert brought is not None
+    assert gzip.decompress((files.find(brought[1:]) or built).packed or b"") == MODULE
+
+
+def test_one_of_several_workers_builds_and_the_others_take_it_when_it_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = EngineFiles({"deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
+    looks: list[str] = []
+
+    def is_kept(game: str) -> bool:
+        looks.append(game)
+        return len(looks) > 2
+
+    program = "import sys; sys.stdout.buffer.write(b'found')"
+    monkeypatch.setattr(engine_files, "is_kept", is_kept)
+    monkeypatch.setattr(engine_files, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
+    )
+    files.start_taking(build=False)
+    for thread in threading.enumerate():
+        if thread.name == "engines":
+            thread.join()
+    assert looks == ["the-island"] * 3
+    address = files.address("the-island")
+    assert address is not None
+    found = files.find(address[1:])
+    assert found is not None
+    assert found.content == b"found"
+
+
+def test_after_the_end_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = EngineFiles({})
+    files.stop()
+    monkeypatch.setattr(subprocess, "Popen", None)
+    files.build_missing(())
+    assert files.address("deep-sea") is None
