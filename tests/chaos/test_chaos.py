@@ -27,7 +27,7 @@ TABLES = 3
 #: Between two moves of a person: this is about what happens, not about how fast.
 PACE = 0.03
 #: Seconds after which nobody will make a move any more.
-PATIENCE = 90
+PATIENCE = 300
 
 
 class Wanderer(Stubborn):
@@ -174,9 +174,9 @@ async def _check_logs(cluster: Cluster, players: list[Wanderer], began: int) -> 
             _check_bots(log, await store.get_private(table, "secret") or b"")
             times = [entry.at for entry in log]
             assert times == sorted(times)
-            # Clocks that are wrong by seconds would show.
-            assert began - 2_000 < times[0]
-            assert times[-1] < time.time() * 1000 + 2_000
+            # Clocks that are wrong would show.
+            assert began - 20_000 < times[0]
+            assert times[-1] < time.time() * 1000 + 20_000
     finally:
         await store.close()
 

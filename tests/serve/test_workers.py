@@ -40,7 +40,7 @@ def command(address: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
+        assert process.wait(120) == 0
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
@@ -63,7 +63,7 @@ def children_of(process: subprocess.Popen[str]) -> list[int]:
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not is_so():
         assert time.monotonic() < end, "it did not come about"
         time.sleep(0.1)

@@ -26,10 +26,16 @@ class Worker:
 
     @classmethod
     async def begin(
-        cls, address: str, settings: Settings = QUICK, *, keeps: bool = True, **given: Any
+        cls,
+        address: str,
+        settings: Settings = QUICK,
+        *,
+        keeps: bool = True,
+        lease: float = LEASE,
+        **given: Any,
     ) -> Worker:
         store = await PostgresqlStore.open(address, connections=4)
-        company = Company(store, "worker", lease=LEASE)
+        company = Company(store, "worker", lease=lease)
         await company.enter()
         service = TableService(
             store,
@@ -76,7 +82,7 @@ async def two_workers(
 
 async def until(is_so: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> None:
     """Wait for it, but not for ever."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while True:
             found = is_so()
             if found if isinstance(found, bool) else await found:
