@@ -7,9 +7,10 @@ import pytest
 from archipel import Game
 from archipel.analysis import Analysis, NothingToAnalyse, analyse, analysing
 from archipel.analysis.course import course_of
-from archipel.analysis.evaluation import Budget
+from archipel.analysis.evaluation import Budget, evaluations_of
 from archipel.analysis.programs import analysis_program
-from archipel.bots import Bot
+from archipel.analysis.scales import Scales
+from archipel.bots import Bot, roster_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream, clone
@@ -115,6 +116,21 @@ def test_what_a_seat_cannot_know_changes_no_judgement() -> None:
         world.play("dive", dice=(1, 1))
         found.append(account_of(world, TINY))
     assert found[0].weighed[0] == found[1].weighed[0]
+
+
+def test_candidates_are_weighed_in_equal_circumstances() -> None:
+    """An action weighed against itself makes no difference in any world."""
+    game = last_way_home(3)
+    view = game.definition.recalled(course_of(game).moments[first_of(game, 0)].before, 0)
+    roster = roster_of("deep-sea")
+    backend = analysis_program("deep-sea").interpreted()
+    scales = Scales(roster, evaluations_of(roster).decision, 2, backend)
+    actions, _ = scales.begin(view, 5)
+    assert len(actions) > 1
+    same, again, other = scales.weigh(view, 5, [0, 0, 1], 0, 30)
+    assert same == again
+    assert again.gaps == (0.0, 0.0)
+    assert other.gaps > (0.0, 0.0)
 
 
 def test_nothing_played_nothing_to_analyse() -> None:

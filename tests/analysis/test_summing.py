@@ -52,6 +52,8 @@ def test_what_can_still_be_had_is_not_lost() -> None:
     """The wrong piece is no loss while it can still go to the right place."""
     choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.3)
     assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
+    choose = decision(0, 0.1, goes_on=True)
+    assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
 
 
 def test_what_cannot_be_had_later_is_lost_at_once() -> None:
