@@ -10,7 +10,12 @@ export default defineConfig({
     outDir: "../src/archipel/serve/static",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Parts that are loaded later bring their scripts themselves: only their style sheets need naming, and
+      // not that of the core, which is there. Lists of everything would be a kilobyte of every first page.
+      resolveDependencies: (_, files, { hostType }) => (hostType === "js" ? files.filter((file) => /\.css$/.test(file) && !/core-/.test(file)) : files),
+    },
     manifest: "assets/manifest.json",
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE }] } } },
   },
