@@ -54,7 +54,7 @@ def test_what_is_it_is_a_page_of_pictures_before_the_rules(arrive: Arrive) -> No
         ana.part(f"game-{game}").get_by_test_id("what-is-it").click()
         about = ana.part("about")
         expect(about.get_by_role("heading")).to_have_count(6)
-        expect(about.locator("svg")).to_have_count(5)
+        expect(about.locator("svg")).to_have_count(6)
         # Pictures: no words in them, such as the name of something that cannot be drawn.
         written = about.locator("svg text").all_text_contents()
         assert all(re.fullmatch(r"\d*", each) for each in written), written

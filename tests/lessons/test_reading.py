@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from archipel.lessons import LessonError, check_lesson, read_guide, read_lesson
@@ -177,3 +180,10 @@ def test_what_is_wrong_with_a_guide_is_told(old: str, new: str, told: str) -> No
     with pytest.raises(LessonError) as refusal:
         read_guide(GUIDE.replace(old, new, 1), "guide.txt")
     assert f"guide.txt, {told}" in str(refusal.value)
+
+
+def test_the_lesson_of_the_page_that_explains_it_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "writing-lessons.md").read_text("utf-8")
+    lesson, guide = re.findall(r"^```text\n(game: .*?)^```", page, re.DOTALL | re.MULTILINE)
+    check_lesson(read_lesson(lesson, "a-try", FILE))
+    assert read_guide(guide, "guide.txt")
