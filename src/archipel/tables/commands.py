@@ -53,7 +53,7 @@ class SeatWish(Struct, frozen=True):
 
 
 #: No position of a game is nearly as long.
-MOST_POSITION = 20_000
+MOST_POSITION = 8_000
 
 
 class FromMoment(Struct, frozen=True, forbid_unknown_fields=True):
