@@ -127,7 +127,7 @@ describe("the letters of the colours", () => {
   afterEach(() => settings.set({ language: "en" }));
 
   it("are letters of their names, each its own", () => {
-    for (const [language, names] of [["en", homeEn.colours], ["fr", homeFr.colours]] as const) {
+    for (const [language, names] of [["en", en.colours], ["fr", fr.colours]] as const) {
       settings.set({ language });
       const own = Object.entries(letters());
       expect(new Set(own.map(([, letter]) => letter)).size).toBe(own.length);

@@ -6,6 +6,15 @@ export const en = {
   copied: "Copied",
   loading: "One moment…",
 
+  colours: {
+    white: "white circle",
+    yellow: "yellow triangle",
+    sky: "sky-blue square",
+    vermilion: "vermilion diamond",
+    blue: "navy blue hexagon",
+    black: "black star",
+  },
+
   table: {
     yourTurn: "Your turn.",
     turnOf: (name: string) => `It is ${name}’s turn.`,

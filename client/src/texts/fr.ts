@@ -7,6 +7,15 @@ export const fr: TableTexts = {
   copied: "Copié",
   loading: "Un instant…",
 
+  colours: {
+    white: "rond blanc",
+    yellow: "triangle jaune",
+    sky: "carré bleu ciel",
+    vermilion: "losange vermillon",
+    blue: "hexagone bleu marine",
+    black: "étoile noire",
+  },
+
   table: {
     yourTurn: "À vous de jouer.",
     turnOf: (name: string) => `C’est à ${name} de jouer.`,

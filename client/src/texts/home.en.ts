@@ -91,15 +91,6 @@ export const homeEn = {
     } as Record<string, string>,
   },
 
-  colours: {
-    white: "white circle",
-    yellow: "yellow triangle",
-    sky: "sky-blue square",
-    vermilion: "vermilion diamond",
-    blue: "navy blue hexagon",
-    black: "black star",
-  },
-
   share: "Share",
   copy: "Copy",
 

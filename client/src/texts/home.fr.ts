@@ -92,15 +92,6 @@ export const homeFr: HomeTexts = {
     },
   },
 
-  colours: {
-    white: "rond blanc",
-    yellow: "triangle jaune",
-    sky: "carré bleu ciel",
-    vermilion: "losange vermillon",
-    blue: "hexagone bleu marine",
-    black: "étoile noire",
-  },
-
   share: "Partager",
   copy: "Copier",
 
