@@ -120,11 +120,21 @@ class Person:
 
     def last_position(self) -> Message:
         """The position as the messages told it that were received so far."""
+        position = self._heard_so_far().position
+        assert position is not None, "no position was received"
+        return position
+
+    def last_table(self) -> Message:
+        """The table, likewise."""
+        table = self._heard_so_far().table
+        assert table, "no table was received"
+        return table
+
+    def _heard_so_far(self) -> Following:
         for frame in self.received[self._heard :]:
             self._following.hear(json.loads(frame))
         self._heard = len(self.received)
-        assert self._following.position is not None, "no position was received"
-        return self._following.position
+        return self._following
 
     def wait_until(self, what: Callable[[], bool], *, seconds: float = PATIENCE / 1000) -> None:
         """Until something is so; the browser goes on meanwhile."""

@@ -38,7 +38,7 @@ def test_pages_come_with_type_tag_and_policy(client: TestClient) -> None:
         assert answer.status_code == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert answer.headers["cache-control"] == "no-cache"
-        assert "script-src 'self';" in answer.headers["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in answer.headers["content-security-policy"]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
     assert client.head("/docs/").status_code == 200
