@@ -99,6 +99,7 @@ def begin_weighing(
     t.trust = 0.0
     t.margin = 0.0
     t.scale = SCALE
+    t.sure = 0.0
     t.overlook = 0
     t.features = FEATURES if horizon >= 0 else 0
     for feature in range(t.features):

@@ -18,6 +18,7 @@ from archipel.bots.engine.own import (
     RIVALS,
     SCALE,
     SHORTLIST,
+    SURE,
     TRUST,
     WEIGHTS,
     WIDEN,
@@ -66,6 +67,7 @@ def begin_thinking(
     t.trust = TRUST
     t.margin = MARGIN
     t.scale = SCALE
+    t.sure = SURE
     t.overlook = 0
     t.features = FEATURES
     for feature in range(FEATURES):

@@ -23,6 +23,7 @@ WIDEN: Final = 0.0
 TRUST: Final = 0.0
 MARGIN: Final = 0.0
 SCALE: Final = 0.0
+SURE: Final = 0.0
 FEATURES: Final = 0
 
 #: A row for each number of seats, from 0 on.

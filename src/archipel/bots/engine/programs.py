@@ -62,6 +62,7 @@ def _adoption(roster: Roster) -> Adoption:
             "TRUST": plan.trust,
             "MARGIN": plan.margin,
             "SCALE": plan.scale,
+            "SURE": plan.sure,
             "FEATURES": features,
             "WEIGHTS": [list(known.get(seats) or nothing) for seats in range(most + 1)],
             "any_bot": roster.choose,

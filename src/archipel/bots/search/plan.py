@@ -34,9 +34,13 @@ class Plan:
     shortlist: int = 0
     #: What the policy's own choice is credited with, divided by the root of its visits.
     trust: float = 0.7
-    #: How much of the reward is the margin, at the end of a game, and what lead counts in full.
+    #: How much of the reward is the margin, and what lead in points counts in full at the end of a
+    #: game. Where a simulation is cut, the lead is by what speaks for the seats.
     margin: float = 0.0
     scale: float = 12.0
+    #: After a round, candidates that are behind the best by so many standard errors are out of the
+    #: race, even if they are of the better half: what is plain takes less time. 0: none are.
+    sure: float = 0.0
     #: The handicap.
     overlook: float = 0.0
     blunder: float = 1.0
@@ -61,7 +65,7 @@ class Plan:
             t = strands[number]
             for name in ("simulations", "horizon", "depth", "explore", "widen", "trust"):
                 set_field(t, name, getattr(self, name))
-            for name in ("shortlist", "margin", "scale", "blunder"):
+            for name in ("shortlist", "margin", "scale", "sure", "blunder"):
                 set_field(t, name, getattr(self, name))
             set_field(t, "rivals", int(self.rivals))
             set_field(t, "overlook", round(1000 * self.overlook))
