@@ -1,0 +1,234 @@
+"""Step 2 by the eyes of greedy-1: what the best move of a piece is worth.
+
+A choice asks for the best piece only, so each is first given the most that any of its moves could
+be worth; whatever stays below the best piece so far is not looked at closely.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.bots.the_island.distances import TO_EXIT, distance
+from archipel.bots.the_island.prospects import (
+    BOAT_AT_EXIT,
+    BOAT_STEP,
+    FARTHER_ON_LAND,
+    LEAST,
+    MEAN_WORTH,
+    ON_LAND,
+    SAVED,
+    SWIMMER_AT_EXIT,
+    SWIMMER_STEP,
+    TO_BOARD,
+    chance_after_sailing,
+    chance_alone,
+    chance_at,
+    chance_by_boat,
+    chance_in_boat,
+    chance_in_water,
+    chance_of,
+    roomy_boats,
+    side,
+    worth,
+)
+from archipel.rules.hex_sea.boats import boat_in, is_sea, load
+from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
+from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
+from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
+from archipel.rules.the_island.moving import is_open_to_boats
+from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State, colours_in_play
+
+# A move has to be worth a little, or it would wander about.
+LEAST_GAIN: Final = 150
+
+WORST: Final = -1_000_000_000
+
+ASHORE: Final = SAVED + 200  # nothing is better than a bird in the hand
+MOST_ON_LAND: Final = max(ON_LAND)
+
+
+# ---- which piece --------------------------------------------------------------------------------
+
+
+@rule_apart
+def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> int:
+    """The piece with the best move; of equal ones any."""
+    boats = roomy_boats(s)
+    best = WORST
+    chosen = actions[0]
+    for index in range(count):
+        luck = draw(chance, 4)
+        value = value_of_piece(s, boats, actions[index], (best - luck) // 4) * 4 + luck
+        if value > best:
+            best = value
+            chosen = actions[index]
+    return chosen
+
+
+@rule
+def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
+    """The best that can be done with a piece, or WORST where that cannot be more than enough."""
+    if action == STOP:
+        return LEAST_GAIN
+    if action >= BOAT:
+        return value_of_boat(s, boats, action - BOAT, enough)
+    explorer = action - EXPLORER
+    place = s.place[explorer]
+    if place < SPACES and not is_sea(s, place):
+        return value_of_walker(s, boats, explorer, place, enough)
+    return value_of_seafarer(s, boats, explorer, place)
+
+
+@rule_apart
+def value_of_walker(s: State, boats: int, explorer: int, place: int, enough: int) -> int:
+    """For somebody on land: a step comes one space nearer to boats and to an exit, at best."""
+    by_boat = chance_by_boat(s, boats, place)
+    before = max(LEAST, chance_alone(s, place), by_boat)
+    left = max(0, TO_EXIT[place] - 1)
+    on_foot = max(SWIMMER_AT_EXIT - SWIMMER_STEP * left, MOST_ON_LAND - FARTHER_ON_LAND * left)
+    most = max(LEAST, by_boat + TO_BOARD, on_foot)
+    weight = worth(s, explorer)
+    if weight * (most - before) <= enough:
+        return WORST
+    after = chance_beside(s, boats, place)
+    for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
+        if after >= most:
+            break
+        after = max(after, chance_at(s, boats, NEAR[near]))
+    return weight * (after - before)
+
+
+@rule
+def chance_beside(s: State, boats: int, space: int) -> int:
+    """For boarding the best of some boats on the spaces around; WORST where there is none."""
+    best = WORST
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        boat = boat_in(s, NEAR[near])
+        if boat != NO_BOAT and boats >> boat & 1 != 0:
+            best = max(best, chance_if_aboard(s, boat))
+    return best
+
+
+@rule_apart
+def value_of_seafarer(s: State, boats: int, explorer: int, place: int) -> int:
+    """For somebody in a boat or in the water."""
+    afloat = place >= ABOARD
+    space = s.boat[place - ABOARD] if afloat else place
+    before = chance_of(s, boats, explorer)
+    if SHORE_OF[space] >= 0:
+        return worth(s, explorer) * (ASHORE - before)
+    may_step = s.sea_stepped >> explorer & 1 == 0
+    after = WORST
+    if afloat:
+        after = chance_beside(s, boats, space)
+        if may_step:
+            after = max(after, chance_in_water(s, boats, space))
+    else:
+        boat = boat_in(s, space)
+        if boat != NO_BOAT and boats >> boat & 1 != 0:
+            after = chance_if_aboard(s, boat)
+        for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+            if may_step and is_sea(s, NEAR[near]):
+                after = max(after, chance_in_water(s, boats, NEAR[near]))
+    return worth(s, explorer) * (after - before) if after > WORST else WORST
+
+
+@rule
+def chance_if_aboard(s: State, boat: int) -> int:
+    """In a boat that it would command with this one aboard, or not."""
+    me = s.to_move
+    s.aboard[boat][me] += 1
+    after = chance_in_boat(s, me, boat, s.boat[boat])
+    s.aboard[boat][me] -= 1
+    return after
+
+
+# ---- boats --------------------------------------------------------------------------------------
+
+
+@rule_apart
+def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
+    space = s.boat[boat]
+    if load(s, boat) == 0:
+        return value_of_empty_boat(s, space, enough)
+    weight = weight_aboard(s, boat)
+    before = chance_after_sailing(s, boats, s.to_move, boat, space)
+    most = max(LEAST, BOAT_AT_EXIT - BOAT_STEP * max(0, TO_EXIT[space] - 1))
+    if weight >= 0 and weight * (most - before) <= enough:
+        return WORST
+    best = WORST
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_open_to_boats(s, NEAR[near]):
+            after = chance_after_sailing(s, boats, s.to_move, boat, NEAR[near])
+            best = max(best, weight * (after - before))
+    return best
+
+
+@rule
+def weight_aboard(s: State, boat: int) -> int:
+    """Whoever is aboard counts, for or against."""
+    weight = 0
+    for explorer in range(EXPLORERS):
+        if s.place[explorer] == ABOARD + boat:
+            mine = side(s, s.to_move, explorer) > 0
+            weight += worth(s, explorer) if mine else -MEAN_WORTH // 4
+    return weight
+
+
+@rule_apart
+def value_of_empty_boat(s: State, space: int, enough: int) -> int:
+    """An empty boat is for those who could board it."""
+    me = s.to_move
+    here = pull_of(s, me, space, 0)
+    if (pull_of(s, me, space, 1) - here) // 2 <= enough:
+        return WORST
+    best = WORST
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_open_to_boats(s, NEAR[near]):
+            best = max(best, (pull_of(s, me, NEAR[near], 0) - here) // 2)
+    return best
+
+
+@rule_apart
+def pull_of(s: State, me: int, space: int, nearer: int) -> int:
+    """How much an empty boat in a space is worth to one's people who are in none; or at most, so
+    many steps nearer to everything."""
+    best = 0
+    cost = 10 * max(0, TO_EXIT[space] - nearer)
+    for colour in range(me, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            place = s.place[explorer]
+            if place < SPACES:
+                away = max(0, distance(place, space) - nearer)
+                best = max(best, worth(s, explorer) * (420 - 75 * away - cost))
+    return best
+
+
+# ---- where to -----------------------------------------------------------------------------------
+
+
+@rule_apart
+def value_of_destination(s: State, boats: int, piece: int, action: int) -> int:
+    """How much better off one's people are for a move."""
+    if piece >= BOAT:
+        return value_of_course(s, boats, piece - BOAT, action)
+    explorer = piece - EXPLORER
+    if action >= BOAT:
+        after = chance_if_aboard(s, action - BOAT)
+    elif action >= ISLAND:
+        after = ASHORE
+    else:
+        after = chance_at(s, boats, action)
+    return worth(s, explorer) * (after - chance_of(s, boats, explorer))
+
+
+@rule_apart
+def value_of_course(s: State, boats: int, boat: int, space: int) -> int:
+    me = s.to_move
+    here = s.boat[boat]
+    if load(s, boat) == 0:
+        return (pull_of(s, me, space, 0) - pull_of(s, me, here, 0)) // 2
+    before = chance_after_sailing(s, boats, me, boat, here)
+    return weight_aboard(s, boat) * (chance_after_sailing(s, boats, me, boat, space) - before)
