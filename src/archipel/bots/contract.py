@@ -73,7 +73,8 @@ class Roster:
     """All bots of a game, and the rule by which each of them chooses (see `slots.choose`).
 
     ``levels`` are those that search, the weakest first, and ``appraise`` is the game's knowledge
-    that their plans may use (see `slots.appraise`).
+    that their plans may use (see `slots.appraise`).  ``former_levels`` are earlier versions: nobody
+    is offered them, but whoever names one gets it, and what it once played can be explained.
     """
 
     definition: Definition[Any]
@@ -81,10 +82,16 @@ class Roster:
     bots: tuple[BotInfo, ...]
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
+    former_levels: tuple[Level, ...] = ()
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
             raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
+
+    @property
+    def players(self) -> tuple[BotInfo, ...]:
+        """Whoever can be asked for by name."""
+        return (*self.bots, *self.former_levels, *self.levels)
 
     @property
     def bindings(self) -> dict[AnyRule, AnyRule]:
@@ -97,7 +104,7 @@ class Roster:
 
     def player_named(self, name: str) -> BotInfo:
         """Likewise, and it may be a level."""
-        return self._named(name, (*self.bots, *self.levels))
+        return self._named(name, self.players)
 
     def weights(self, appraisal: str, seats: int) -> tuple[float, ...]:
         """What the features of a position weigh, by a version of the appraisal; none if unnamed."""

@@ -39,8 +39,8 @@ def choose_of_either(s: GameState, bot: int, actions: list[int], count: int, cha
 
 def joined(first: Roster, second: Roster) -> Roster:
     """The bots of both, under names that are all different; raises `PluginError`."""
-    taken = {name for bot in (*first.bots, *first.levels) for name in (bot.name, bot.family)}
-    for bot in (*second.bots, *second.levels):
+    taken = {name for bot in first.players for name in (bot.name, bot.family)}
+    for bot in second.players:
         if bot.name in taken:
             raise PluginError(
                 Sentence("{game} already has a bot called {bot}", game=bot.game, bot=bot.name)
@@ -56,4 +56,5 @@ def joined(first: Roster, second: Roster) -> Roster:
         choose=Adoption(sys.modules[__name__], own)(choose_of_either),
         bots=(*first.bots, *moved),
         levels=(*first.levels, *second.levels),
+        former_levels=(*first.former_levels, *second.former_levels),
     )
