@@ -41,6 +41,8 @@ class BotInfo:
     game: str
     name: str
     index: int
+    #: Whether people are offered it as an opponent; all others are there for studies.
+    offered: bool = True
 
     def __str__(self) -> str:
         return self.name
@@ -81,6 +83,9 @@ class Roster:
     bots: tuple[BotInfo, ...]
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
+    #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
+    describe: Callable[[Any, int], int] = slots.describe
+    traits: int = 0
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
@@ -89,7 +94,11 @@ class Roster:
     @property
     def bindings(self) -> dict[AnyRule, AnyRule]:
         """What a program binds so that its bots are these."""
-        return {slots.choose: self.choose, slots.appraise: self.appraise}
+        return {
+            slots.choose: self.choose,
+            slots.appraise: self.appraise,
+            slots.describe: self.describe,
+        }
 
     def named(self, name: str) -> BotInfo:
         """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""

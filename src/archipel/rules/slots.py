@@ -102,3 +102,12 @@ def appraise(s: GameState, seat: int, features: list[float]) -> int:
     nothing of the kind need not bind this.
     """
     return 0
+
+
+@rule
+def describe(s: GameState, action: int) -> int:
+    """The traits of an action in a position, several numbers in one (see `archipel.bots.quick`).
+
+    A game that has no quick bot need not bind this.
+    """
+    return 0

@@ -84,12 +84,15 @@ def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
 @rule_apart
 def value_of_walker(s: State, boats: int, explorer: int, place: int, enough: int) -> int:
     """For somebody on land: a step comes one space nearer to boats and to an exit, at best."""
-    by_boat = chance_by_boat(s, boats, place)
-    before = max(LEAST, chance_alone(s, place), by_boat)
+    weight = worth(s, explorer)
+    alone = max(LEAST, chance_alone(s, place))
     left = max(0, TO_EXIT[place] - 1)
     on_foot = max(SWIMMER_AT_EXIT - SWIMMER_STEP * left, MOST_ON_LAND - FARTHER_ON_LAND * left)
+    if weight * max(TO_BOARD, on_foot - alone) <= enough:
+        return WORST  # whatever boats there are
+    by_boat = chance_by_boat(s, boats, place)
+    before = max(alone, by_boat)
     most = max(LEAST, by_boat + TO_BOARD, on_foot)
-    weight = worth(s, explorer)
     if weight * (most - before) <= enough:
         return WORST
     after = chance_beside(s, boats, place)
@@ -210,18 +213,34 @@ def pull_of(s: State, me: int, space: int, nearer: int) -> int:
 
 
 @rule_apart
-def value_of_destination(s: State, boats: int, piece: int, action: int) -> int:
+def choose_destination(s: State, actions: list[int], count: int, chance: Chance) -> int:
+    """Where the chosen piece goes."""
+    boats = roomy_boats(s)
+    piece = s.chosen
+    before = 0 if piece >= BOAT else chance_of(s, boats, piece - EXPLORER)
+    best = WORST
+    chosen = actions[0]
+    for index in range(count):
+        value = value_of_destination(s, boats, piece, before, actions[index])
+        value = value * 4 + draw(chance, 4)
+        if value > best:
+            best = value
+            chosen = actions[index]
+    return chosen
+
+
+@rule_apart
+def value_of_destination(s: State, boats: int, piece: int, before: int, action: int) -> int:
     """How much better off one's people are for a move."""
     if piece >= BOAT:
         return value_of_course(s, boats, piece - BOAT, action)
-    explorer = piece - EXPLORER
     if action >= BOAT:
         after = chance_if_aboard(s, action - BOAT)
     elif action >= ISLAND:
         after = ASHORE
     else:
         after = chance_at(s, boats, action)
-    return worth(s, explorer) * (after - chance_of(s, boats, explorer))
+    return worth(s, piece - EXPLORER) * (after - before)
 
 
 @rule_apart
