@@ -47,8 +47,9 @@ def test_every_trait_has_a_weight_and_views_stay_as_they_are(definition: Definit
             break
         view = definition.seen(s, definition.to_move(s))
         kept = clone(view)
+        seen = roster.glance(view)
         for action in legal:
-            found = traits_in(roster.describe(view, action))
+            found = traits_in(roster.describe(view, seen, action))
             assert all(trait < roster.traits for trait in found)
             met.update(found)
         assert view == kept
@@ -65,8 +66,9 @@ def test_it_chooses_what_weighs_most(definition: Definition[Any]) -> None:
         if number > 300:
             break
         view = definition.seen(s, definition.to_move(s))
+        seen = roster.glance(view)
         sums = {
-            action: sum(weights[trait] for trait in traits_in(roster.describe(view, action)))
+            action: sum(weights[trait] for trait in traits_in(roster.describe(view, seen, action)))
             for action in legal
         }
         chosen = bot.choose(view, legal, seed=number)

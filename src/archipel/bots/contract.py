@@ -84,8 +84,9 @@ class Roster:
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
     #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
-    describe: Callable[[Any, int], int] = slots.describe
+    describe: Callable[[Any, int, int], int] = slots.describe
     traits: int = 0
+    glance: Callable[[Any], int] = slots.glance
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
@@ -98,6 +99,7 @@ class Roster:
             slots.choose: self.choose,
             slots.appraise: self.appraise,
             slots.describe: self.describe,
+            slots.glance: self.glance,
         }
 
     def named(self, name: str) -> BotInfo:

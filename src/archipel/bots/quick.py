@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from archipel.bots import quick_own
-from archipel.bots.quick_own import WEIGHTS, describe
+from archipel.bots.quick_own import WEIGHTS, describe, glance
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.kit.marking import rule_apart
@@ -47,6 +47,12 @@ def together(first: int, second: int, third: int, fourth: int) -> int:
 
 
 @rule
+def glance_at_nothing(s: GameState) -> int:
+    """For a game whose actions speak for themselves."""
+    return 0
+
+
+@rule
 def weight_of(description: int) -> int:
     """What all traits of an action weigh together."""
     weight = 0
@@ -61,10 +67,11 @@ def choose_quickly(s: GameState, actions: list[int], count: int, chance: Chance)
     """The action whose traits weigh most."""
     if count == 1:
         return actions[0]
+    seen = glance(s)
     best = WORST
     chosen = actions[0]
     for index in range(count):
-        value = weight_of(describe(s, actions[index])) + draw(chance, ALIKE)
+        value = weight_of(describe(s, seen, actions[index])) + draw(chance, ALIKE)
         if value > best:
             best = value
             chosen = actions[index]
@@ -72,10 +79,15 @@ def choose_quickly(s: GameState, actions: list[int], count: int, chance: Chance)
 
 
 def quick_choice(
-    game: str, version: str, described: Callable[[Any, int], int], traits: int
+    game: str,
+    version: str,
+    described: Callable[[Any, int, int], int],
+    traits: int,
+    glanced: Callable[[Any], int] = glance_at_nothing,
 ) -> Callable[[Any, list[int], int, Chance], int]:
     """How a game's quick bot of a version chooses, which knows so many traits."""
-    own = {"describe": described, "WEIGHTS": list(policy_weights(game, version, traits))}
+    weights = list(policy_weights(game, version, traits))
+    own = {"glance": glanced, "describe": described, "WEIGHTS": weights}
     return Adoption(quick_own, own)(choose_quickly)
 
 

@@ -10,6 +10,12 @@ WEIGHTS: list[int] = [0]
 
 
 @rule
-def describe(s: GameState, action: int) -> int:
+def glance(s: GameState) -> int:
+    """What is to be known of a position for all actions."""
+    raise NotImplementedError
+
+
+@rule
+def describe(s: GameState, seen: int, action: int) -> int:
     """The traits of an action."""
     raise NotImplementedError

@@ -12,6 +12,7 @@ from archipel.rules.slots import (
     apply,
     choose,
     describe,
+    glance,
     legal,
     recall,
     set_up,
@@ -69,10 +70,11 @@ def note_choices(
                 noting = draw(choices, one_noted_in) == 0 and rows + count <= len(noted)
                 if noting:
                     wished = choose(states[SEEN], teacher, actions, count, choices)
+                    seen = glance(states[SEEN])
                     for number in range(count):
                         noted[rows][DECISION] = decisions
                         noted[rows][CHOSEN] = 1 if actions[number] == wished else 0
-                        noted[rows][TRAITS] = describe(states[SEEN], actions[number])
+                        noted[rows][TRAITS] = describe(states[SEEN], seen, actions[number])
                         rows += 1
                     decisions += 1
                 if draw(choices, ONE_AT_RANDOM_IN) == 0:

@@ -56,7 +56,7 @@ def burden_of_others(s: State) -> int:
 
 
 @rule_apart
-def describe_1(s: State, action: int) -> int:
+def describe_1(s: State, seen: int, action: int) -> int:
     """The traits of an action in its phase: what is usual, to dive on or do nothing, has none."""
     me = s.to_move
     load = min(LOADS - 1, s.load[me])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.mauna_kea.ways import load_of
+from archipel.bots.mauna_kea.ways import BITS_OF_A_LOAD, loads_of
 from archipel.bots.quick import NO_TRAIT, quick_choice, together
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
@@ -104,122 +104,153 @@ def cells_between(one: int, other: int) -> int:
 
 
 @rule_apart
-def way_from(s: State, cell: int, loaded: bool) -> int:
-    """To the nearest boat with something to bring there, else to the nearest artefact."""
-    least = FAR
+def goal_from(s: State, cell: int, loaded: bool) -> int:
+    """The cell of the nearest boat with something to bring there, else of the nearest artefact; or
+    `NOWHERE`."""
+    goal = NOWHERE
+    least = CELLS
     if loaded:
         for boat in range(BOATS):
             if s.boat[boat] < OWNED:
-                least = min(least, cells_between(cell, COVE_CELLS[s.layout][s.boat[boat]][0]))
-        return least
+                cove = COVE_CELLS[s.layout][s.boat[boat]][0]
+                if cells_between(cell, cove) < least:
+                    least = cells_between(cell, cove)
+                    goal = cove
+        return goal
     for artefact in range(ARTEFACTS):
-        if 0 <= s.artefact[artefact] < CELLS:
-            least = min(least, cells_between(cell, s.artefact[artefact]))
-    return least
-
-
-@rule_apart
-def ground_ahead(s: State, place: int, loaded: bool) -> int:
-    """Of the cells beside one, the ground of that nearest to the goal; the best where several are:
-    jungle before lake before mountains before what is still empty."""
-    least = FAR + 1
-    best = GROUNDS
-    for direction in range(DIRECTIONS):
-        cell = NEXT_CELL[direction][place]
-        if cell != NOWHERE:
-            way = way_from(s, cell, loaded)
-            ground = terrain_at(s, cell)
-            if way < least or (way == least and ground < best):
-                least = way
-                best = ground
-    return best
+        place = s.artefact[artefact]
+        if 0 <= place < CELLS and cells_between(cell, place) < least:
+            least = cells_between(cell, place)
+            goal = place
+    return goal
 
 
 @rule
-def describe_1(s: State, action: int) -> int:
+def way_to(cell: int, goal: int) -> int:
+    return FAR if goal == NOWHERE else min(FAR, cells_between(cell, goal))
+
+
+@rule
+def way_from(s: State, cell: int, loaded: bool) -> int:
+    return way_to(cell, goal_from(s, cell, loaded))
+
+
+@rule
+def ground_ahead(s: State, place: int, goal: int) -> int:
+    """The ground that leads nearer to a goal, the best where there are two ways: jungle before lake
+    before mountains before what is still empty."""
+    best = GROUNDS
+    if goal == NOWHERE:
+        return best
+    way = cells_between(place, goal)
+    for direction in range(DIRECTIONS):
+        cell = NEXT_CELL[direction][place]
+        if cell != NOWHERE and cells_between(cell, goal) < way:
+            best = min(best, terrain_at(s, cell))
+    return best
+
+
+# What is seen at a glance: the loads of all explorers, and of the one named last what is ahead on
+# its way and where that leads.
+AHEAD_AT: Final = BITS_OF_A_LOAD * MOST_EXPLORERS
+GOAL_AT: Final = AHEAD_AT + 3
+
+
+@rule_apart
+def glance_1(s: State) -> int:
+    loads = loads_of(s)
+    ahead = GROUNDS
+    goal = NOWHERE
+    if s.active >= 0 and s.explorer[s.to_move][s.active] >= 0:
+        place = s.explorer[s.to_move][s.active]
+        goal = goal_from(s, place, load_in(loads, s.active) > 0)
+        ahead = ground_ahead(s, place, goal)
+    return loads | ahead << AHEAD_AT | goal + 1 << GOAL_AT
+
+
+@rule
+def load_in(seen: int, explorer: int) -> int:
+    return min(LOADS - 1, seen >> BITS_OF_A_LOAD * explorer & (1 << BITS_OF_A_LOAD) - 1)
+
+
+@rule
+def describe_1(s: State, seen: int, action: int) -> int:
     """The traits of an action in its phase."""
     if s.phase == PLAY or s.phase == EXPLORER or s.phase == REFILL:
-        return describe_play(s, action)
-    return describe_rest(s, action)
+        return describe_play(s, seen, action)
+    return describe_rest(s, seen, action)
 
 
 # ---- the play -----------------------------------------------------------------------------------
 
 
 @rule_apart
-def describe_play(s: State, action: int) -> int:
+def describe_play(s: State, seen: int, action: int) -> int:
+    ahead = seen >> AHEAD_AT & 7
     if action == END_PLAY:
         left = 0 if s.front[s.to_move][0] == NO_TILE else WORTHS
         return ENDED + left + min(WORTHS - 1, s.pool)
     if action < SPEND:
         points = LAYING + POINTS[s.front[s.to_move][action - TILE]]
-        return together(points, LAYING_WITH + active_ahead(s), NO_TRAIT, NO_TRAIT)
+        return together(points, LAYING_WITH + ahead, NO_TRAIT, NO_TRAIT)
     if action < NAME:
         points = SPENT + POINTS[s.front[s.to_move][action - SPEND]]
         pool = min(WORTHS - 1, s.pool) * (GROUNDS + 1)
-        return together(points, SPENT_WITH + pool + active_ahead(s), NO_TRAIT, NO_TRAIT)
+        return together(points, SPENT_WITH + pool + ahead, NO_TRAIT, NO_TRAIT)
     if action < STEP:
-        return describe_naming(s, action - NAME)
+        return describe_naming(s, seen, action - NAME)
     if action < TAKE:
-        return describe_step(s, action - STEP)
+        return describe_step(s, seen, action - STEP)
     if action < BOARD:
-        load = min(LOADS - 1, load_of(s, s.active))
+        load = load_in(seen, s.active)
         if action < PUT:
             return TAKEN + (action - TAKE) * LOADS + load
         return PUT_DOWN + (action - PUT) * LOADS + load
     if action == BOARD:
-        return BOARDED + min(LOADS - 1, load_of(s, s.active))
+        return BOARDED + load_in(seen, s.active)
     if action < CARD + ACTION_KINDS:
         return CARD_PLAYED + action - CARD
     return DRAWN + action - CARD - ACTION_KINDS
 
 
 @rule
-def active_ahead(s: State) -> int:
-    """What is on the way of the explorer named last."""
-    if s.active < 0:
-        return GROUNDS
-    return ground_ahead(s, s.explorer[s.to_move][s.active], load_of(s, s.active) > 0)
-
-
-@rule
-def describe_naming(s: State, explorer: int) -> int:
+def describe_naming(s: State, seen: int, explorer: int) -> int:
     place = s.explorer[s.to_move][explorer]
-    loaded = load_of(s, explorer) > 0
+    loaded = load_in(seen, explorer) > 0
+    goal = goal_from(s, place, loaded)
     at_hand = 1 if s.active == explorer else 0
     if loaded and boat_at(s, place) != NO_BOAT:
         at_hand += 2
     if colours_to_take(s, s.to_move, explorer) != 0:
         at_hand += 4
     return together(
-        NAMED + (WAYS if loaded else 0) + way_from(s, place, loaded),
+        NAMED + (WAYS if loaded else 0) + way_to(place, goal),
         NAMED_FOR + at_hand,
-        NAMED_ON + ground_ahead(s, place, loaded),
+        NAMED_ON + ground_ahead(s, place, goal),
         NO_TRAIT,
     )
 
 
 @rule
-def describe_step(s: State, direction: int) -> int:
+def describe_step(s: State, seen: int, direction: int) -> int:
     place = s.explorer[s.to_move][s.active]
     cell = NEXT_CELL[direction][place]
-    loaded = load_of(s, s.active) > 0
-    way = way_from(s, cell, loaded)
-    change = max(-1, min(1, way - way_from(s, place, loaded))) + 1
-    kind = 3 + change if loaded else change
-    stepped = STEPPED + kind * GROUNDS + terrain_at(s, cell)
-    return together(stepped, STEPPED_TO + (WAYS if loaded else 0) + way, NO_TRAIT, NO_TRAIT)
+    goal = (seen >> GOAL_AT) - 1
+    loaded = 1 if load_in(seen, s.active) > 0 else 0
+    change = max(-1, min(1, way_to(cell, goal) - way_to(place, goal))) + 1
+    stepped = STEPPED + (3 * loaded + change) * GROUNDS + terrain_at(s, cell)
+    return together(stepped, STEPPED_TO + WAYS * loaded + way_to(cell, goal), NO_TRAIT, NO_TRAIT)
 
 
 # ---- stages, cards and set-up -------------------------------------------------------------------
 
 
 @rule_apart
-def describe_rest(s: State, action: int) -> int:
+def describe_rest(s: State, seen: int, action: int) -> int:
     if s.phase == SPACE:
-        return describe_laying(s, action)
+        return describe_laying(s, seen, action)
     if s.phase == TURN:
-        return describe_turn(s, action)
+        return describe_turn(s, seen, action)
     if s.phase == PLACE:
         started = STARTED + way_from(s, action, False)
         return together(started, STARTED_WITH + own_on(s, action // QUARTERS), NO_TRAIT, NO_TRAIT)
@@ -228,9 +259,9 @@ def describe_rest(s: State, action: int) -> int:
     if s.phase == LEAVE:
         return LEFT + action
     if s.phase == CARD_EXPLORER:
-        return LIFTED + min(LOADS - 1, load_of(s, action))
+        return LIFTED + load_in(seen, action)
     if s.phase == CARD_CELL:
-        return LED + way_from(s, action, load_of(s, s.active) > 0)
+        return LED + way_from(s, action, load_in(seen, s.active) > 0)
     if s.phase == QUAKE_DRAW:
         return QUAKE + action
     return QUAKE + 2 + min(5, action)
@@ -247,7 +278,7 @@ def own_on(s: State, space: int) -> int:
 
 
 @rule
-def describe_laying(s: State, space: int) -> int:
+def describe_laying(s: State, seen: int, space: int) -> int:
     """Beside which of one's own a tile comes to lie, and whether on its way."""
     best = 0
     least = FAR
@@ -258,9 +289,10 @@ def describe_laying(s: State, space: int) -> int:
         for explorer in range(MOST_EXPLORERS):
             place = s.explorer[s.to_move][explorer]
             if place >= 0 and place // QUARTERS == beside:
-                loaded = load_of(s, explorer) > 0
-                way = way_from(s, space * QUARTERS, loaded)
-                ahead = way < way_from(s, beside * QUARTERS, loaded)
+                loaded = load_in(seen, explorer) > 0
+                goal = goal_from(s, place, loaded)
+                way = way_to(space * QUARTERS, goal)
+                ahead = way < way_to(beside * QUARTERS, goal)
                 best = max(best, 1 + (2 if ahead else 0) + (1 if loaded else 0))
                 least = min(least, way)
     if best == 0:
@@ -269,7 +301,7 @@ def describe_laying(s: State, space: int) -> int:
 
 
 @rule
-def describe_turn(s: State, turn: int) -> int:
+def describe_turn(s: State, seen: int, turn: int) -> int:
     """What those beside the tile would face: the one whose way leads there first."""
     faced = NO_TRAIT
     faced_too = NO_TRAIT
@@ -281,12 +313,13 @@ def describe_turn(s: State, turn: int) -> int:
             cell = NEXT_CELL[direction][place]
             if cell != NOWHERE and cell // QUARTERS == s.chosen:
                 ground = TERRAIN[s.held][turn * QUARTERS + cell % QUARTERS]
-                loaded = load_of(s, explorer) > 0
-                if way_from(s, cell, loaded) < way_from(s, place, loaded):
+                loaded = load_in(seen, explorer) > 0
+                goal = goal_from(s, place, loaded)
+                if way_to(cell, goal) < way_to(place, goal):
                     faced = TURNED + ground
                 else:
                     faced_too = TURNED + GROUNDS + ground
     return together(faced, faced_too, NO_TRAIT, NO_TRAIT)
 
 
-choose_quickly_1 = quick_choice("mauna-kea", "quick_1", describe_1, TRAITS)
+choose_quickly_1 = quick_choice("mauna-kea", "quick_1", describe_1, TRAITS, glance_1)

@@ -9,7 +9,7 @@ from archipel.bots.levels import five_levels
 from archipel.bots.mauna_kea.appraisal import appraise_1
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
 from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
-from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1
+from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.rules.kit import Chance, rule
@@ -57,4 +57,5 @@ MAUNA_KEA_BOTS: Final = Roster(
     appraise_1,
     describe_1,
     TRAITS,
+    glance_1,
 )

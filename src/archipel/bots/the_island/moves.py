@@ -28,7 +28,6 @@ from archipel.bots.the_island.prospects import (
     chance_in_water,
     chance_of,
     roomy_boats,
-    side,
     worth,
 )
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
@@ -36,7 +35,7 @@ from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
-from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
+from archipel.rules.the_island.components import HIGHEST_VALUE, PER_COLOUR
 from archipel.rules.the_island.moving import is_open_to_boats
 from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State, colours_in_play
 
@@ -47,6 +46,12 @@ WORST: Final = -1_000_000_000
 
 ASHORE: Final = SAVED + 200  # nothing is better than a bird in the hand
 MOST_ON_LAND: Final = max(ON_LAND)
+
+# What an empty boat is worth to somebody, less for every step to it and from there to an exit.
+PULL: Final = 420
+AWAY: Final = 75
+ON_THE_WAY: Final = 10
+MOST_WORTH: Final = max(MEAN_WORTH, 10 * HIGHEST_VALUE)
 
 
 # ---- which piece --------------------------------------------------------------------------------
@@ -172,40 +177,43 @@ def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
 @rule
 def weight_aboard(s: State, boat: int) -> int:
     """Whoever is aboard counts, for or against."""
-    weight = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            mine = side(s, s.to_move, explorer) > 0
-            weight += worth(s, explorer) if mine else -MEAN_WORTH // 4
+    me = s.to_move
+    left = s.aboard[boat][me]
+    weight = (load(s, boat) - left) * (-MEAN_WORTH // 4)
+    for colour in range(me, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if left > 0 and s.place[explorer] == ABOARD + boat:
+                weight += worth(s, explorer)
+                left -= 1
     return weight
 
 
 @rule_apart
 def value_of_empty_boat(s: State, space: int, enough: int) -> int:
     """An empty boat is for those who could board it."""
+    if enough >= (AWAY + ON_THE_WAY) * MOST_WORTH // 2:
+        return WORST  # more than that nobody gains by a step
     me = s.to_move
-    here = pull_of(s, me, space, 0)
-    if (pull_of(s, me, space, 1) - here) // 2 <= enough:
-        return WORST
+    here = pull_of(s, me, space)
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         if is_open_to_boats(s, NEAR[near]):
-            best = max(best, (pull_of(s, me, NEAR[near], 0) - here) // 2)
+            best = max(best, (pull_of(s, me, NEAR[near]) - here) // 2)
     return best
 
 
 @rule_apart
-def pull_of(s: State, me: int, space: int, nearer: int) -> int:
-    """How much an empty boat in a space is worth to one's people who are in none; or at most, so
-    many steps nearer to everything."""
+def pull_of(s: State, me: int, space: int) -> int:
+    """How much an empty boat in a space is worth to one's people who are in none."""
     best = 0
-    cost = 10 * max(0, TO_EXIT[space] - nearer)
+    most = PULL - ON_THE_WAY * TO_EXIT[space]
     for colour in range(me, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             place = s.place[explorer]
             if place < SPACES:
-                away = max(0, distance(place, space) - nearer)
-                best = max(best, worth(s, explorer) * (420 - 75 * away - cost))
+                pull = most - AWAY * distance(place, space)
+                if pull > 0:
+                    best = max(best, worth(s, explorer) * pull)
     return best
 
 
@@ -248,6 +256,6 @@ def value_of_course(s: State, boats: int, boat: int, space: int) -> int:
     me = s.to_move
     here = s.boat[boat]
     if load(s, boat) == 0:
-        return (pull_of(s, me, space, 0) - pull_of(s, me, here, 0)) // 2
+        return (pull_of(s, me, space) - pull_of(s, me, here)) // 2
     before = chance_after_sailing(s, boats, me, boat, here)
     return weight_aboard(s, boat) * (chance_after_sailing(s, boats, me, boat, space) - before)

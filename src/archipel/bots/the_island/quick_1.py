@@ -107,7 +107,7 @@ IN_BOAT: Final = 2
 
 
 @rule
-def describe_1(s: State, action: int) -> int:
+def describe_1(s: State, seen: int, action: int) -> int:
     """The traits of an action in its phase."""
     if action >= STOP:
         return WORD + s.phase
