@@ -35,7 +35,7 @@ from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
-from archipel.rules.the_island.components import HIGHEST_VALUE, PER_COLOUR
+from archipel.rules.the_island.components import BOATS, HIGHEST_VALUE, PER_COLOUR
 from archipel.rules.the_island.moving import is_open_to_boats
 from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State, colours_in_play
 
@@ -43,6 +43,8 @@ from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State,
 LEAST_GAIN: Final = 150
 
 WORST: Final = -1_000_000_000
+
+NO_SPACE: Final = -1
 
 ASHORE: Final = SAVED + 200  # nothing is better than a bird in the hand
 MOST_ON_LAND: Final = max(ON_LAND)
@@ -61,11 +63,12 @@ MOST_WORTH: Final = max(MEAN_WORTH, 10 * HIGHEST_VALUE)
 def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> int:
     """The piece with the best move; of equal ones any."""
     boats = roomy_boats(s)
+    ahead = foremost(s, boats)
     best = WORST
     chosen = actions[0]
     for index in range(count):
         luck = draw(chance, 4)
-        value = value_of_piece(s, boats, actions[index], (best - luck) // 4) * 4 + luck
+        value = value_of_piece(s, boats, ahead, actions[index], (best - luck) // 4) * 4 + luck
         if value > best:
             best = value
             chosen = actions[index]
@@ -73,7 +76,18 @@ def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> in
 
 
 @rule
-def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
+def foremost(s: State, boats: int) -> int:
+    """Of some boats the space of the one nearest to an exit, or none."""
+    found = NO_SPACE
+    for boat in range(BOATS):
+        if boats >> boat & 1 != 0:
+            if found == NO_SPACE or TO_EXIT[s.boat[boat]] < TO_EXIT[found]:
+                found = s.boat[boat]
+    return found
+
+
+@rule
+def value_of_piece(s: State, boats: int, ahead: int, action: int, enough: int) -> int:
     """The best that can be done with a piece, or WORST where that cannot be more than enough."""
     if action == STOP:
         return LEAST_GAIN
@@ -82,19 +96,26 @@ def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
     explorer = action - EXPLORER
     place = s.place[explorer]
     if place < SPACES and not is_sea(s, place):
-        return value_of_walker(s, boats, explorer, place, enough)
+        return value_of_walker(s, boats, ahead, explorer, place, enough)
     return value_of_seafarer(s, boats, explorer, place)
 
 
 @rule_apart
-def value_of_walker(s: State, boats: int, explorer: int, place: int, enough: int) -> int:
-    """For somebody on land: a step comes one space nearer to boats and to an exit, at best."""
+def value_of_walker(
+    s: State, boats: int, ahead: int, explorer: int, place: int, enough: int
+) -> int:
+    """For somebody on land: a step comes one space nearer to boats and to an exit, at best.  What
+    the boat at the head is worth to it, all of them are at least."""
     weight = worth(s, explorer)
     alone = max(LEAST, chance_alone(s, place))
     left = max(0, TO_EXIT[place] - 1)
     on_foot = max(SWIMMER_AT_EXIT - SWIMMER_STEP * left, MOST_ON_LAND - FARTHER_ON_LAND * left)
-    if weight * max(TO_BOARD, on_foot - alone) <= enough:
-        return WORST  # whatever boats there are
+    least = alone
+    if ahead != NO_SPACE:
+        steps = distance(place, ahead)
+        least = max(alone, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[ahead] - TO_BOARD * steps)
+    if weight * max(TO_BOARD, on_foot - least) <= enough:
+        return WORST  # whatever other boats there are
     by_boat = chance_by_boat(s, boats, place)
     before = max(alone, by_boat)
     most = max(LEAST, by_boat + TO_BOARD, on_foot)
