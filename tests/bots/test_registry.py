@@ -7,13 +7,22 @@ import dataclasses
 import pytest
 
 from archipel import UnknownGameError
-from archipel.bots import BotInfo, Roster, UnknownBotError, bot_named, bots_of, roster_of
+from archipel.bots import (
+    BotInfo,
+    Roster,
+    UnknownBotError,
+    bot_named,
+    bots_of,
+    offered_bots,
+    roster_of,
+)
 from archipel.bots.random_play import only_at_random
 
 
 def test_bots_of_a_game() -> None:
-    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1"]
-    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1]
+    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1", "quick-1"]
+    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1, 2]
+    assert [bot.name for bot in offered_bots("deep-sea")] == ["random", "greedy-1"]
 
 
 @pytest.mark.parametrize("name", ["greedy-1", "greedy", " Greedy ", "GREEDY-1"])
@@ -35,7 +44,7 @@ def test_unknown_bot() -> None:
     with pytest.raises(UnknownBotError) as caught:
         bot_named("deep-sea", "greedy-7")
     assert str(caught.value) == (
-        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1"
+        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1, quick-1"
     )
 
 

@@ -52,6 +52,11 @@ def bots_of(game: str) -> tuple[BotInfo, ...]:
     return roster_of(game).bots
 
 
+def offered_bots(game: str) -> tuple[BotInfo, ...]:
+    """Those of them that people are offered as opponents; raises `UnknownGameError`."""
+    return tuple(bot for bot in bots_of(game) if bot.offered)
+
+
 def bot_named(game: str, name: str) -> BotInfo:
     """A bot by its name, or the newest of a family ("greedy"); raises `UnknownBotError`."""
     return roster_of(game).named(name)

@@ -41,6 +41,8 @@ class BotInfo:
     game: str
     name: str
     index: int
+    #: Whether people are offered it as an opponent; all others are there for studies.
+    offered: bool = True
 
     def __str__(self) -> str:
         return self.name
@@ -83,6 +85,10 @@ class Roster:
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
     former_levels: tuple[Level, ...] = ()
+    #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
+    describe: Callable[[Any, int, int], int] = slots.describe
+    traits: int = 0
+    glance: Callable[[Any], int] = slots.glance
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
@@ -96,7 +102,12 @@ class Roster:
     @property
     def bindings(self) -> dict[AnyRule, AnyRule]:
         """What a program binds so that its bots are these."""
-        return {slots.choose: self.choose, slots.appraise: self.appraise}
+        return {
+            slots.choose: self.choose,
+            slots.appraise: self.appraise,
+            slots.describe: self.describe,
+            slots.glance: self.glance,
+        }
 
     def named(self, name: str) -> BotInfo:
         """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""

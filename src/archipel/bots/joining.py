@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import Roster
 from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.plugins import PluginError
@@ -50,7 +50,7 @@ def joined(first: Roster, second: Roster) -> Roster:
         "choose_of_first": first.choose,
         "choose_of_second": second.choose,
     }
-    moved = (BotInfo(b.game, b.name, b.index + len(first.bots)) for b in second.bots)
+    moved = (replace(b, index=b.index + len(first.bots)) for b in second.bots)
     return replace(
         first,
         choose=Adoption(sys.modules[__name__], own)(choose_of_either),

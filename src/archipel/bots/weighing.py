@@ -92,6 +92,7 @@ def begin_weighing(
     t = strands[0]
     t.simulations = 1
     t.policy = POLICY
+    t.playout = POLICY
     t.horizon = max(0, horizon)
     t.depth = 0
     t.rivals = 0

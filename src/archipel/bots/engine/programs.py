@@ -53,6 +53,7 @@ def _adoption(roster: Roster) -> Adoption:
         own,
         {
             "POLICY": roster.named(plan.policy).index,
+            "PLAYOUT": roster.named(plan.playout or plan.policy).index,
             "HORIZON": plan.horizon,
             "DEPTH": plan.depth,
             "RIVALS": int(plan.rivals),

@@ -102,7 +102,7 @@ def simulate(
                     if t.tried[node] == 0:
                         node = NONE  # new: from here on by the policy
             else:
-                action = ask(s, t.policy, actions, count, choices)
+                action = ask(s, t.playout, actions, count, choices)
         play(s, action, chance)
         steps += 1
         mover = to_move(s)

@@ -21,6 +21,9 @@ class Plan:
     simulations: int
     #: The bot that plays on after a candidate, and whose own choice counts for more at first.
     policy: str = "greedy-1"
+    #: Who plays on beyond the tree instead, if somebody does: a quick bot, which is worth more
+    #: simulations but whose own choices count for less.
+    playout: str = ""
     #: How many turns (changes of who decides) pass before a simulation is cut and appraised, once
     #: there is a position that can be. Without an appraisal 0 means that all is played out.
     horizon: int = 0
@@ -57,8 +60,10 @@ class Plan:
         if not 0 <= self.overlook <= 1:
             raise ValueError(f"{self.overlook} is not a chance")
 
-    def write(self, strands: Any, policy: int, weights: Sequence[float]) -> None:
-        """Put the plan into the strands of a search."""
+    def write(
+        self, strands: Any, policy: int, weights: Sequence[float], playout: int | None = None
+    ) -> None:
+        """Put the plan into the strands of a search; bots by their numbers."""
         if len(weights) > MOST_FEATURES:
             raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
         for number in range(self.strands):
@@ -70,6 +75,7 @@ class Plan:
             set_field(t, "rivals", int(self.rivals))
             set_field(t, "overlook", round(1000 * self.overlook))
             set_field(t, "policy", policy)
+            set_field(t, "playout", policy if playout is None else playout)
             set_field(t, "features", len(weights))
             for feature, weight in enumerate(weights):
                 get_field(t, "weights")[feature] = weight

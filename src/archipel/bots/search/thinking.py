@@ -28,6 +28,7 @@ class Thinking:
     # ---- the plan (see `archipel.bots.search.plan`) ----
     simulations: int = scalar("i8")
     policy: int = scalar("i4")
+    playout: int = scalar("i4")
     horizon: int = scalar("i4")
     depth: int = scalar("i4")
     rivals: int = scalar("i4")

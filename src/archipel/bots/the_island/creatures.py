@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.people_sets import first_of
 from archipel.bots.the_island.distances import distance
 from archipel.bots.the_island.prospects import side
 from archipel.rules.hex_sea.boats import boat_in, is_sea
@@ -27,18 +28,6 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.state import CREATURE_PIECE, EATERS, STOP, State
 
 NOT_AT_ALL: Final = -1_000_000_000
-
-# A power of two has a remainder of its own when divided by this prime: its exponent, as a table.
-PRIME: Final = 67
-EXPONENT: Final = [
-    next((bit for bit in range(63) if (1 << bit) % PRIME == rest), 0) for rest in range(PRIME)
-]
-
-
-@rule
-def first_of(people: int) -> int:
-    """The first of a set of explorers that is not empty."""
-    return EXPONENT[(people & -people) % PRIME]
 
 
 # ---- who is in reach ----------------------------------------------------------------------------

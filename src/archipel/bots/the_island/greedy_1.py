@@ -26,9 +26,9 @@ from archipel.bots.the_island.distances import TO_EXIT, distance
 from archipel.bots.the_island.moves import (
     LEAST_GAIN,
     WORST,
+    choose_destination,
     choose_piece,
     value_of_course,
-    value_of_destination,
 )
 from archipel.bots.the_island.prospects import (
     chance_in_water,
@@ -89,6 +89,8 @@ def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) 
         return name_an_explorer(actions, count, chance)
     if s.phase == MOVE:
         return choose_piece(s, actions, count, chance)
+    if s.phase == MOVE_TO:
+        return choose_destination(s, actions, count, chance)
     people = people_concerned(s)
     boats = roomy_boats(s)
     best = WORST
@@ -127,8 +129,6 @@ def people_concerned(s: State) -> int:
 @rule_apart
 def value_of(s: State, boats: int, people: int, action: int) -> int:
     """What an action is worth in its phase; nothing done is worth 0."""
-    if s.phase == MOVE_TO:
-        return value_of_destination(s, boats, s.chosen, action)
     if s.phase == REMOVE:
         return value_of_removal(s, people, action)
     if s.phase == CREATURE:

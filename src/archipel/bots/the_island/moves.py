@@ -28,7 +28,6 @@ from archipel.bots.the_island.prospects import (
     chance_in_water,
     chance_of,
     roomy_boats,
-    side,
     worth,
 )
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
@@ -36,7 +35,7 @@ from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
-from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
+from archipel.rules.the_island.components import BOATS, HIGHEST_VALUE, PER_COLOUR
 from archipel.rules.the_island.moving import is_open_to_boats
 from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State, colours_in_play
 
@@ -45,8 +44,16 @@ LEAST_GAIN: Final = 150
 
 WORST: Final = -1_000_000_000
 
+NO_SPACE: Final = -1
+
 ASHORE: Final = SAVED + 200  # nothing is better than a bird in the hand
 MOST_ON_LAND: Final = max(ON_LAND)
+
+# What an empty boat is worth to somebody, less for every step to it and from there to an exit.
+PULL: Final = 420
+AWAY: Final = 75
+ON_THE_WAY: Final = 10
+MOST_WORTH: Final = max(MEAN_WORTH, 10 * HIGHEST_VALUE)
 
 
 # ---- which piece --------------------------------------------------------------------------------
@@ -56,11 +63,12 @@ MOST_ON_LAND: Final = max(ON_LAND)
 def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> int:
     """The piece with the best move; of equal ones any."""
     boats = roomy_boats(s)
+    ahead = foremost(s, boats)
     best = WORST
     chosen = actions[0]
     for index in range(count):
         luck = draw(chance, 4)
-        value = value_of_piece(s, boats, actions[index], (best - luck) // 4) * 4 + luck
+        value = value_of_piece(s, boats, ahead, actions[index], (best - luck) // 4) * 4 + luck
         if value > best:
             best = value
             chosen = actions[index]
@@ -68,7 +76,18 @@ def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> in
 
 
 @rule
-def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
+def foremost(s: State, boats: int) -> int:
+    """Of some boats the space of the one nearest to an exit, or none."""
+    found = NO_SPACE
+    for boat in range(BOATS):
+        if boats >> boat & 1 != 0:
+            if found == NO_SPACE or TO_EXIT[s.boat[boat]] < TO_EXIT[found]:
+                found = s.boat[boat]
+    return found
+
+
+@rule
+def value_of_piece(s: State, boats: int, ahead: int, action: int, enough: int) -> int:
     """The best that can be done with a piece, or WORST where that cannot be more than enough."""
     if action == STOP:
         return LEAST_GAIN
@@ -77,19 +96,29 @@ def value_of_piece(s: State, boats: int, action: int, enough: int) -> int:
     explorer = action - EXPLORER
     place = s.place[explorer]
     if place < SPACES and not is_sea(s, place):
-        return value_of_walker(s, boats, explorer, place, enough)
+        return value_of_walker(s, boats, ahead, explorer, place, enough)
     return value_of_seafarer(s, boats, explorer, place)
 
 
 @rule_apart
-def value_of_walker(s: State, boats: int, explorer: int, place: int, enough: int) -> int:
-    """For somebody on land: a step comes one space nearer to boats and to an exit, at best."""
-    by_boat = chance_by_boat(s, boats, place)
-    before = max(LEAST, chance_alone(s, place), by_boat)
+def value_of_walker(
+    s: State, boats: int, ahead: int, explorer: int, place: int, enough: int
+) -> int:
+    """For somebody on land: a step comes one space nearer to boats and to an exit, at best.  What
+    the boat at the head is worth to it, all of them are at least."""
+    weight = worth(s, explorer)
+    alone = max(LEAST, chance_alone(s, place))
     left = max(0, TO_EXIT[place] - 1)
     on_foot = max(SWIMMER_AT_EXIT - SWIMMER_STEP * left, MOST_ON_LAND - FARTHER_ON_LAND * left)
+    least = alone
+    if ahead != NO_SPACE:
+        steps = distance(place, ahead)
+        least = max(alone, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[ahead] - TO_BOARD * steps)
+    if weight * max(TO_BOARD, on_foot - least) <= enough:
+        return WORST  # whatever other boats there are
+    by_boat = chance_by_boat(s, boats, place)
+    before = max(alone, by_boat)
     most = max(LEAST, by_boat + TO_BOARD, on_foot)
-    weight = worth(s, explorer)
     if weight * (most - before) <= enough:
         return WORST
     after = chance_beside(s, boats, place)
@@ -169,40 +198,43 @@ def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
 @rule
 def weight_aboard(s: State, boat: int) -> int:
     """Whoever is aboard counts, for or against."""
-    weight = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            mine = side(s, s.to_move, explorer) > 0
-            weight += worth(s, explorer) if mine else -MEAN_WORTH // 4
+    me = s.to_move
+    left = s.aboard[boat][me]
+    weight = (load(s, boat) - left) * (-MEAN_WORTH // 4)
+    for colour in range(me, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if left > 0 and s.place[explorer] == ABOARD + boat:
+                weight += worth(s, explorer)
+                left -= 1
     return weight
 
 
 @rule_apart
 def value_of_empty_boat(s: State, space: int, enough: int) -> int:
     """An empty boat is for those who could board it."""
+    if enough >= (AWAY + ON_THE_WAY) * MOST_WORTH // 2:
+        return WORST  # more than that nobody gains by a step
     me = s.to_move
-    here = pull_of(s, me, space, 0)
-    if (pull_of(s, me, space, 1) - here) // 2 <= enough:
-        return WORST
+    here = pull_of(s, me, space)
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         if is_open_to_boats(s, NEAR[near]):
-            best = max(best, (pull_of(s, me, NEAR[near], 0) - here) // 2)
+            best = max(best, (pull_of(s, me, NEAR[near]) - here) // 2)
     return best
 
 
 @rule_apart
-def pull_of(s: State, me: int, space: int, nearer: int) -> int:
-    """How much an empty boat in a space is worth to one's people who are in none; or at most, so
-    many steps nearer to everything."""
+def pull_of(s: State, me: int, space: int) -> int:
+    """How much an empty boat in a space is worth to one's people who are in none."""
     best = 0
-    cost = 10 * max(0, TO_EXIT[space] - nearer)
+    most = PULL - ON_THE_WAY * TO_EXIT[space]
     for colour in range(me, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             place = s.place[explorer]
             if place < SPACES:
-                away = max(0, distance(place, space) - nearer)
-                best = max(best, worth(s, explorer) * (420 - 75 * away - cost))
+                pull = most - AWAY * distance(place, space)
+                if pull > 0:
+                    best = max(best, worth(s, explorer) * pull)
     return best
 
 
@@ -210,18 +242,34 @@ def pull_of(s: State, me: int, space: int, nearer: int) -> int:
 
 
 @rule_apart
-def value_of_destination(s: State, boats: int, piece: int, action: int) -> int:
+def choose_destination(s: State, actions: list[int], count: int, chance: Chance) -> int:
+    """Where the chosen piece goes."""
+    boats = roomy_boats(s)
+    piece = s.chosen
+    before = 0 if piece >= BOAT else chance_of(s, boats, piece - EXPLORER)
+    best = WORST
+    chosen = actions[0]
+    for index in range(count):
+        value = value_of_destination(s, boats, piece, before, actions[index])
+        value = value * 4 + draw(chance, 4)
+        if value > best:
+            best = value
+            chosen = actions[index]
+    return chosen
+
+
+@rule_apart
+def value_of_destination(s: State, boats: int, piece: int, before: int, action: int) -> int:
     """How much better off one's people are for a move."""
     if piece >= BOAT:
         return value_of_course(s, boats, piece - BOAT, action)
-    explorer = piece - EXPLORER
     if action >= BOAT:
         after = chance_if_aboard(s, action - BOAT)
     elif action >= ISLAND:
         after = ASHORE
     else:
         after = chance_at(s, boats, action)
-    return worth(s, explorer) * (after - chance_of(s, boats, explorer))
+    return worth(s, piece - EXPLORER) * (after - before)
 
 
 @rule_apart
@@ -229,6 +277,6 @@ def value_of_course(s: State, boats: int, boat: int, space: int) -> int:
     me = s.to_move
     here = s.boat[boat]
     if load(s, boat) == 0:
-        return (pull_of(s, me, space, 0) - pull_of(s, me, here, 0)) // 2
+        return (pull_of(s, me, space) - pull_of(s, me, here)) // 2
     before = chance_after_sailing(s, boats, me, boat, here)
     return weight_aboard(s, boat) * (chance_after_sailing(s, boats, me, boat, space) - before)

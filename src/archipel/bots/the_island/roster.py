@@ -10,12 +10,14 @@ from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.bots.the_island.appraisal import appraise_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
+from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
+QUICK_1: Final = 2
 
 
 @rule
@@ -23,12 +25,15 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     """The action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count, chance)
+    if bot == QUICK_1:
+        return choose_quickly_1(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("the-island", "random", RANDOM),
     BotInfo("the-island", "greedy-1", GREEDY_1),
+    BotInfo("the-island", "quick-1", QUICK_1, offered=False),
 )
 
 PLANS: Final = (
@@ -40,5 +45,11 @@ PLANS: Final = (
 )
 
 THE_ISLAND_BOTS: Final = Roster(
-    THE_ISLAND, choose, BOTS, five_levels("the-island", 1, PLANS), appraise_1
+    THE_ISLAND,
+    choose,
+    BOTS,
+    five_levels("the-island", 1, PLANS),
+    appraise_1,
+    describe_1,
+    TRAITS,
 )
