@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.atlantis.distances import FAR as FAR_AWAY
 from archipel.bots.atlantis.distances import STEPS, TO_LANDING
+from archipel.bots.atlantis.greedy_1 import exposed_to
+from archipel.bots.people_sets import first_of
 from archipel.bots.quick import NO_TRAIT, quick_choice, together
 from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
 from archipel.rules.atlantis.components import (
-    BOATS,
-    DOLPHIN,
     FIRST_OF_KIND,
     KIND_OF,
     MONSTER,
     OCTOPUS,
-    PEOPLE,
     PER_TRIBE,
     SHARK,
     TRIBE_OF,
@@ -51,6 +51,7 @@ FAR: Final = 9  # steps to a landing: beyond, they are all alike
 WAYS: Final = FAR + 1
 KINDS: Final = 4  # of animals
 COUNTS: Final = 16  # two numbers from 0 to 3
+ANYWHERE: Final = 0  # a space: whoever is at sea is not farther than far away from it
 REACH: Final = 3  # steps within which an animal is near
 
 # Traits, each counted on by what is said of it.
@@ -96,6 +97,16 @@ IN_WATER: Final = 1
 IN_BOAT: Final = 2
 
 
+@rule_apart
+def glance_1(s: State) -> int:
+    """Where an animal is to be sent, those whom it concerns, as a set of bits."""
+    if s.phase == ANIMAL:
+        return exposed_to(s, s.spun, ANYWHERE, FAR_AWAY)
+    if s.phase == ANIMAL_STEP:
+        return exposed_to(s, KIND_OF[s.chosen - ANIMAL_PIECE], ANYWHERE, FAR_AWAY)
+    return 0
+
+
 @rule
 def describe_1(s: State, seen: int, action: int) -> int:
     """The traits of an action in its phase."""
@@ -109,9 +120,9 @@ def describe_1(s: State, seen: int, action: int) -> int:
         return describe_sinking(s, action)
     if s.phase == ANIMAL:
         animal = action - ANIMAL_PIECE
-        return SENT + near_by(s, KIND_OF[animal], s.creature[animal])
+        return SENT + near_by(s, seen, KIND_OF[animal], s.creature[animal])
     if s.phase == ANIMAL_STEP:
-        return describe_step(s, KIND_OF[s.chosen - ANIMAL_PIECE], action)
+        return describe_step(s, seen, KIND_OF[s.chosen - ANIMAL_PIECE], action)
     return describe_placing(s, action)
 
 
@@ -316,19 +327,17 @@ def describe_placing(s: State, action: int) -> int:
 
 
 @rule_apart
-def near_by(s: State, kind: int, space: int) -> int:
-    """By kind of animal, how many people it concerns are near a space."""
+def near_by(s: State, people: int, kind: int, space: int) -> int:
+    """By kind of animal, how many of some people are near a space."""
     mine = 0
     others = 0
-    for person in range(PEOPLE):
+    rest = people
+    while rest != 0:
+        person = first_of(rest)
+        rest = rest & (rest - 1)
         place = s.place[person]
-        at = SPACES
-        if ABOARD <= place < ABOARD + BOATS:
-            if kind != SHARK and kind != DOLPHIN:
-                at = s.boat[place - ABOARD]
-        elif place < SPACES and kind != OCTOPUS and is_sea(s, place):
-            at = place
-        if at < SPACES and STEPS[space][at] <= REACH:
+        at = s.boat[place - ABOARD] if place >= ABOARD else place
+        if STEPS[space][at] <= REACH:
             if TRIBE_OF[person] == s.turn:
                 mine += 1
             else:
@@ -337,7 +346,7 @@ def near_by(s: State, kind: int, space: int) -> int:
 
 
 @rule_apart
-def describe_step(s: State, kind: int, space: int) -> int:
+def describe_step(s: State, people: int, kind: int, space: int) -> int:
     crew = 0
     boat = boat_in(s, space)
     if boat != NO_BOAT:
@@ -345,9 +354,9 @@ def describe_step(s: State, kind: int, space: int) -> int:
     return together(
         HIT + kind * COUNTS + people_at(s, space),
         HIT_BOAT + kind * COUNTS + crew,
-        THREAT + near_by(s, kind, space),
+        THREAT + near_by(s, people, kind, space),
         NO_TRAIT,
     )
 
 
-choose_quickly_1 = quick_choice("atlantis", "quick_1", describe_1, TRAITS)
+choose_quickly_1 = quick_choice("atlantis", "quick_1", describe_1, TRAITS, glance_1)

@@ -6,7 +6,7 @@ from typing import Final
 
 from archipel.bots.atlantis.appraisal import appraise_1
 from archipel.bots.atlantis.greedy_1 import choose_greedily_1
-from archipel.bots.atlantis.quick_1 import TRAITS, choose_quickly_1, describe_1
+from archipel.bots.atlantis.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.bots.contract import BotInfo, Roster
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
@@ -52,4 +52,5 @@ ATLANTIS_BOTS: Final = Roster(
     appraise_1,
     describe_1,
     TRAITS,
+    glance_1,
 )

@@ -27,6 +27,7 @@ from archipel.bots.the_island.prospects import (
     chance_in_boat,
     chance_in_water,
     chance_of,
+    chance_on_land,
     roomy_boats,
     worth,
 )
@@ -97,7 +98,9 @@ def value_of_piece(s: State, boats: int, ahead: int, action: int, enough: int) -
     place = s.place[explorer]
     if place < SPACES and not is_sea(s, place):
         return value_of_walker(s, boats, ahead, explorer, place, enough)
-    return value_of_seafarer(s, boats, explorer, place)
+    if place >= ABOARD:
+        return value_of_passenger(s, boats, explorer, place - ABOARD, enough)
+    return value_of_swimmer(s, boats, explorer, place, enough)
 
 
 @rule_apart
@@ -123,9 +126,13 @@ def value_of_walker(
         return WORST
     after = chance_beside(s, boats, place)
     for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
-        if after >= most:
-            break
-        after = max(after, chance_at(s, boats, NEAR[near]))
+        if after < most and not is_sea(s, NEAR[near]):
+            after = max(after, chance_on_land(s, boats, NEAR[near]))
+    # A swimmer is no nearer to boats than somebody on land was before.
+    if after < max(LEAST, by_boat, SWIMMER_AT_EXIT - SWIMMER_STEP * left):
+        for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
+            if is_sea(s, NEAR[near]):
+                after = max(after, chance_in_water(s, boats, NEAR[near]))
     return weight * (after - before)
 
 
@@ -141,27 +148,43 @@ def chance_beside(s: State, boats: int, space: int) -> int:
 
 
 @rule_apart
-def value_of_seafarer(s: State, boats: int, explorer: int, place: int) -> int:
-    """For somebody in a boat or in the water."""
-    afloat = place >= ABOARD
-    space = s.boat[place - ABOARD] if afloat else place
-    before = chance_of(s, boats, explorer)
+def value_of_passenger(s: State, boats: int, explorer: int, boat: int, enough: int) -> int:
+    """For somebody in a boat: ashore, into a boat beside it, or overboard, which is seldom better
+    than to stay."""
+    space = s.boat[boat]
+    before = chance_in_boat(s, s.to_move, boat, space)
+    weight = worth(s, explorer)
     if SHORE_OF[space] >= 0:
-        return worth(s, explorer) * (ASHORE - before)
-    may_step = s.sea_stepped >> explorer & 1 == 0
-    after = WORST
-    if afloat:
-        after = chance_beside(s, boats, space)
-        if may_step:
+        return weight * (ASHORE - before)
+    after = chance_beside(s, boats, space)
+    if s.sea_stepped >> explorer & 1 == 0:
+        swimming = SWIMMER_AT_EXIT - SWIMMER_STEP * TO_EXIT[space]
+        back = BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - TO_BOARD
+        if weight * (max(LEAST, swimming, back) - before) > enough:
             after = max(after, chance_in_water(s, boats, space))
-    else:
-        boat = boat_in(s, space)
-        if boat != NO_BOAT and boats >> boat & 1 != 0:
-            after = chance_if_aboard(s, boat)
+    return weight * (after - before) if after > WORST else WORST
+
+
+@rule_apart
+def value_of_swimmer(s: State, boats: int, explorer: int, space: int, enough: int) -> int:
+    """For somebody in the water: ashore, into the boat there, or a space further."""
+    before = chance_in_water(s, boats, space)
+    weight = worth(s, explorer)
+    if SHORE_OF[space] >= 0:
+        return weight * (ASHORE - before)
+    swimming = SWIMMER_AT_EXIT - SWIMMER_STEP * max(0, TO_EXIT[space] - 1)
+    most = max(LEAST, swimming, chance_by_boat(s, boats, space))
+    if weight * (most - before) <= enough:
+        return WORST
+    after = WORST
+    boat = boat_in(s, space)
+    if boat != NO_BOAT and boats >> boat & 1 != 0:
+        after = chance_if_aboard(s, boat)
+    if s.sea_stepped >> explorer & 1 == 0:
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-            if may_step and is_sea(s, NEAR[near]):
+            if is_sea(s, NEAR[near]) and after < most:
                 after = max(after, chance_in_water(s, boats, NEAR[near]))
-    return worth(s, explorer) * (after - before) if after > WORST else WORST
+    return weight * (after - before) if after > WORST else WORST
 
 
 @rule
@@ -185,11 +208,13 @@ def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
     weight = weight_aboard(s, boat)
     before = chance_after_sailing(s, boats, s.to_move, boat, space)
     most = max(LEAST, BOAT_AT_EXIT - BOAT_STEP * max(0, TO_EXIT[space] - 1))
-    if weight >= 0 and weight * (most - before) <= enough:
+    if weight < 0:
+        most = 0  # where a serpent is
+    if weight * (most - before) <= enough:
         return WORST
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_open_to_boats(s, NEAR[near]):
+        if best < weight * (most - before) and is_open_to_boats(s, NEAR[near]):
             after = chance_after_sailing(s, boats, s.to_move, boat, NEAR[near])
             best = max(best, weight * (after - before))
     return best

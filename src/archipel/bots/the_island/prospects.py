@@ -97,7 +97,7 @@ def chance_in_water(s: State, boats: int, space: int) -> int:
         chance = max(chance, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - TO_BOARD)
     else:
         chance = max(chance, chance_by_boat(s, boats, space) - TO_BOARD)
-    return max(LEAST, chance - danger(s, space, False))
+    return LEAST if chance <= LEAST else max(LEAST, chance - danger(s, space, False))
 
 
 @rule

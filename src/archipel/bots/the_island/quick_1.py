@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from archipel.bots.people_sets import first_of
 from archipel.bots.quick import NO_TRAIT, quick_choice, together
+from archipel.bots.the_island.creatures import exposed_to, space_of, swimmers
 from archipel.bots.the_island.distances import TO_EXIT, distance
 from archipel.bots.the_island.prospects import danger
 from archipel.rules.hex_sea.boats import boat_in, controls, is_sea, load
@@ -106,6 +108,16 @@ IN_WATER: Final = 1
 IN_BOAT: Final = 2
 
 
+@rule_apart
+def glance_1(s: State) -> int:
+    """Where a creature is to be sent, those whom it can harm at all, as a set of bits."""
+    if s.phase == CREATURE:
+        return exposed_to(s, s.die)
+    if (s.phase == CREATURE_STEP or s.phase == TILE_STEP) and s.chosen >= CREATURE_PIECE:
+        return exposed_to(s, KIND_OF[s.chosen - CREATURE_PIECE])
+    return 0
+
+
 @rule
 def describe_1(s: State, seen: int, action: int) -> int:
     """The traits of an action in its phase."""
@@ -119,10 +131,10 @@ def describe_1(s: State, seen: int, action: int) -> int:
         return describe_removal(s, action)
     if s.phase == CREATURE:
         creature = action - CREATURE_PIECE
-        return SENT + reached(s, KIND_OF[creature], s.creature[creature])
+        return SENT + reached(s, seen, KIND_OF[creature], s.creature[creature])
     if s.phase == CREATURE_STEP:
-        return describe_creature_step(s, KIND_OF[s.chosen - CREATURE_PIECE], action)
-    return describe_rest(s, action)
+        return describe_creature_step(s, seen, KIND_OF[s.chosen - CREATURE_PIECE], action)
+    return describe_rest(s, seen, action)
 
 
 @rule
@@ -303,37 +315,41 @@ def people_at(s: State, place: int) -> int:
 
 
 @rule_apart
-def reached(s: State, kind: int, space: int) -> int:
-    """By kind of creature, how many it could come to from a space."""
+def counted_among(s: State, people: int, space: int, reach: int) -> int:
+    """How many of some people are no farther from a space than this: one's own and others."""
     mine = 0
     others = 0
-    for explorer in range(EXPLORERS):
-        place = s.place[explorer]
-        at = SPACES
-        if place < SPACES:
-            if kind != WHALE and is_sea(s, place):
-                at = place
-        elif ABOARD <= place < ABOARD + len(s.boat) and kind != SHARK:
-            at = s.boat[place - ABOARD]
-        if at < SPACES and distance(at, space) <= CREATURE_STEPS[kind]:
+    rest = people
+    while rest != 0:
+        explorer = first_of(rest)
+        rest = rest & (rest - 1)
+        if distance(space_of(s, explorer), space) <= reach:
             if owner(s, explorer) == s.to_move:
                 mine += 1
             else:
                 others += 1
-    return kind * COUNTS + counted(mine, others)
+    return counted(mine, others)
+
+
+@rule
+def reached(s: State, people: int, kind: int, space: int) -> int:
+    """By kind of creature, how many it could come to from a space."""
+    return kind * COUNTS + counted_among(s, people, space, CREATURE_STEPS[kind])
 
 
 @rule_apart
-def describe_creature_step(s: State, kind: int, space: int) -> int:
+def describe_creature_step(s: State, people: int, kind: int, space: int) -> int:
     crew = 0
     boat = boat_in(s, space)
     if boat != NO_BOAT and kind != SHARK:
         crew = crew_of(s, boat)
-    swimming = people_at(s, space) if kind != WHALE else 0
+    swimming = 0
+    if kind != WHALE:
+        swimming = counted_among(s, people & swimmers(s), space, 0)
     return together(
         HIT_BOAT + kind * COUNTS + crew,
         HIT_SWIMMERS + kind * COUNTS + swimming,
-        THREAT + reached(s, kind, space),
+        THREAT + reached(s, people, kind, space),
         NO_TRAIT,
     )
 
@@ -342,14 +358,14 @@ def describe_creature_step(s: State, kind: int, space: int) -> int:
 
 
 @rule_apart
-def describe_rest(s: State, action: int) -> int:
+def describe_rest(s: State, seen: int, action: int) -> int:
     if s.phase == PLAY_TILE:
         return TILE + max(0, s.back[TILE_OF[action]])
     if s.phase == TILE_PIECE:
         return TILE_FOR + s.playing * WAYS + way_from(place_of_piece(s, action))
     if s.phase == TILE_STEP:
         if s.chosen >= CREATURE_PIECE:
-            return THREAT + reached(s, KIND_OF[s.chosen - CREATURE_PIECE], action)
+            return THREAT + reached(s, seen, KIND_OF[s.chosen - CREATURE_PIECE], action)
         step = nearer(place_of_piece(s, s.chosen), action)
         fear = FEAR + min(3, danger(s, action, False) // 100)
         if s.chosen >= BOAT:
@@ -404,4 +420,4 @@ def sea_beside(s: State, space: int) -> int:
     return count
 
 
-choose_quickly_1 = quick_choice("the-island", "quick_1", describe_1, TRAITS)
+choose_quickly_1 = quick_choice("the-island", "quick_1", describe_1, TRAITS, glance_1)

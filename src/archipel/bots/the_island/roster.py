@@ -10,7 +10,7 @@ from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.bots.the_island.appraisal import appraise_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
-from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1
+from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
@@ -52,4 +52,5 @@ THE_ISLAND_BOTS: Final = Roster(
     appraise_1,
     describe_1,
     TRAITS,
+    glance_1,
 )
