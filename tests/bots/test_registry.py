@@ -17,6 +17,8 @@ from archipel.bots import (
     roster_of,
 )
 from archipel.bots.random_play import only_at_random
+from archipel.rules.all_games import games
+from archipel.tables.bot_players import bots_for
 
 
 def test_bots_of_a_game() -> None:
@@ -57,3 +59,17 @@ def test_bots_are_numbered_in_order() -> None:
     bots = (BotInfo("deep-sea", "random", 1),)
     with pytest.raises(ValueError, match="in order"):
         Roster(roster_of("deep-sea").definition, only_at_random, bots)
+
+
+def test_levels_of_earlier_versions_can_be_named() -> None:
+    """What has changed has the next number; its former self still plays as it did."""
+    for game in games():
+        roster = roster_of(game.name)
+        newest = {level.family: level for level in roster.levels}
+        assert len(newest) == len(roster.levels), "of each family one is offered"
+        for former in roster.former_levels:
+            assert roster.player_named(former.name) is former
+            assert newest[former.family].version > former.version
+            assert newest[former.family].plan != former.plan
+            assert roster.player_named(former.family) is newest[former.family]
+            assert former.name in bots_for(game.name)

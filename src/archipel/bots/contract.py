@@ -84,11 +84,11 @@ class Roster:
     bots: tuple[BotInfo, ...]
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
-    former_levels: tuple[Level, ...] = ()
     #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
     describe: Callable[[Any, int, int], int] = slots.describe
     traits: int = 0
     glance: Callable[[Any], int] = slots.glance
+    former_levels: tuple[Level, ...] = ()
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):

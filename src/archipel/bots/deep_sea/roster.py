@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.deep_sea.appraisal import appraise_1
 from archipel.bots.deep_sea.greedy_1 import choose_greedily_1
 from archipel.bots.deep_sea.quick_1 import TRAITS, choose_quickly_1, describe_1
@@ -44,12 +44,20 @@ PLANS: Final = (
     Plan(16000, depth=4, explore=0.3, appraisal="appraisal_1"),
 )
 
+LEVELS_1: Final = five_levels("deep-sea", 1, PLANS)
+MASTER_2: Final = level(
+    "deep-sea",
+    "master-2",
+    Plan(20000, depth=2, explore=0.3, trust=0.2, sure=3.0, appraisal="appraisal_1"),
+)
+
 DEEP_SEA_BOTS: Final = Roster(
     DEEP_SEA,
     choose,
     BOTS,
-    five_levels("deep-sea", 1, PLANS),
+    (*LEVELS_1[:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
+    former_levels=LEVELS_1[-1:],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.mauna_kea.appraisal import appraise_1
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
@@ -49,13 +49,21 @@ PLANS: Final = (
     Plan(1500, policy="greedy-2", horizon=4, depth=3, explore=0.15, appraisal="appraisal_1"),
 )
 
+LEVELS_1: Final = five_levels("mauna-kea", 1, PLANS)
+MASTER_2: Final = level(
+    "mauna-kea",
+    "master-2",
+    Plan(1000, policy="greedy-2", horizon=8, trust=0.07, sure=3.0, appraisal="appraisal_1"),
+)
+
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
     choose,
     BOTS,
-    five_levels("mauna-kea", 1, PLANS),
+    (*LEVELS_1[:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
+    former_levels=LEVELS_1[-1:],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
@@ -44,13 +44,21 @@ PLANS: Final = (
     Plan(3000, horizon=3, shortlist=8, depth=2, explore=0.15, appraisal="appraisal_1"),
 )
 
+LEVELS_1: Final = five_levels("the-island", 1, PLANS)
+MASTER_2: Final = level(
+    "the-island",
+    "master-2",
+    Plan(500, horizon=8, shortlist=8, trust=0.05, sure=3.0, appraisal="appraisal_1"),
+)
+
 THE_ISLAND_BOTS: Final = Roster(
     THE_ISLAND,
     choose,
     BOTS,
-    five_levels("the-island", 1, PLANS),
+    (*LEVELS_1[:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
+    former_levels=LEVELS_1[-1:],
 )
