@@ -24,10 +24,10 @@ def name_of(number: int) -> str:
 def as_lesson(game: str, number: int, puzzle: Puzzle) -> Lesson:
     best, *others = puzzle.choices
     decision = Do(
-        (Move(best.action, "", _LINE),),
+        tuple(Move(action, "", _LINE) for action in (best.action, *best.same)),
         tuple(
             No(
-                (other.action,),
+                (other.action, *other.same),
                 _say("wrong", chance=_percent(other.chance), best=_percent(best.chance)),
                 _LINE,
             )

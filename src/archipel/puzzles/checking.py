@@ -6,6 +6,7 @@ from typing import Any
 
 from archipel.lessons.script import dealt_position
 from archipel.puzzles.data import Puzzle, PuzzleError
+from archipel.puzzles.twins import choices_apart
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import clone
@@ -21,14 +22,17 @@ def check_puzzle(game: str, puzzle: Puzzle) -> None:
     definition = game_named(game)
     state = position_of(game, puzzle)
     _check_seat(definition, state, puzzle)
-    legal = definition.legal_actions(state)
-    actions = [_action(definition, state, choice.action) for choice in puzzle.choices]
-    if sorted(actions) != legal:
+    groups = [
+        [_action(definition, state, text) for text in (choice.action, *choice.same)]
+        for choice in puzzle.choices
+    ]
+    if sorted(groups) != choices_apart(definition, state, puzzle.seat):
         raise PuzzleError("its choices are not those that the rules allow")
-    if _action(definition, state, puzzle.greedy) not in legal:
+    if _action(definition, state, puzzle.greedy) not in definition.legal_actions(state):
         raise PuzzleError(f"greedy cannot choose {puzzle.greedy!r}")
     _check_figures(puzzle)
-    _check_then(definition, state, puzzle, actions[0])
+    for best in groups[0]:
+        _check_then(definition, state, puzzle, best)
 
 
 def position_of(game: str, puzzle: Puzzle) -> Any:
@@ -42,9 +46,9 @@ def position_of(game: str, puzzle: Puzzle) -> Any:
 def _check_seat(definition: Definition[Any], state: Any, puzzle: Puzzle) -> None:
     if definition.to_move(state) != puzzle.seat:
         raise PuzzleError(f"seat {puzzle.seat + 1} does not decide here")
-    seen = definition.position_text(definition.recalled(state, puzzle.seat))
-    if seen != puzzle.position:
-        raise PuzzleError("its position is not what the seat sees, as it is written")
+    for seen in (definition.seen(state, puzzle.seat), definition.recalled(state, puzzle.seat)):
+        if definition.position_text(seen) != puzzle.position:
+            raise PuzzleError("its position is not what the seat sees, as it is written")
     if len(puzzle.facts.points) != definition.read_options(state).seats:
         raise PuzzleError("its points are not those of every seat")
     if set(puzzle.facts.hopes) != set(definition.hopes):

@@ -13,12 +13,14 @@ class PuzzleError(ValueError):
 
 
 class Weighed(Struct, frozen=True):
-    """A choice in notation, and how often the seat wins after it."""
+    """A choice in notation, and how often the seat wins after it; ``same`` are those that do the
+    same with a piece that differs by name alone."""
 
     action: str
     chance: float
     error: float
     worlds: int
+    same: tuple[str, ...] = ()
 
 
 class Pair(Struct, frozen=True):
@@ -49,7 +51,7 @@ class Puzzle(Struct, frozen=True):
 
     ``position`` is what the seat sees, and all that anybody needs; ``choices`` are all that the
     rules allow, the best first; ``then`` is how the turn goes on after it.  ``gap`` lies between
-    the best and the next.
+    the best and the next; what the best's twins (``same``) do counts as the best.
     """
 
     position: str
@@ -65,6 +67,10 @@ class Puzzle(Struct, frozen=True):
     @property
     def best(self) -> str:
         return self.choices[0].action
+
+    @property
+    def solved_by_greedy(self) -> bool:
+        return self.greedy in (self.best, *self.choices[0].same)
 
 
 class Measured(Struct, frozen=True):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from archipel.puzzles.data import Pair, Puzzle
 
-#: Points, and shares of games, that are worth a word.
-POINTS = 1.0
+#: What is worth a word: of points so large a part of them, and so many games in all.
+PART = 0.05
 SHARE = 0.1
 
 
@@ -29,8 +29,8 @@ def reasons_of(puzzle: Puzzle) -> Reasons:
     rival = min(others, key=lambda each: (_more(each[1]), each[0]))
     hopes = sorted(puzzle.facts.hopes.items(), key=lambda each: -abs(_more(each[1])))
     return Reasons(
-        own if _more(own) >= POINTS else None,
-        rival if _more(rival[1]) <= -POINTS else None,
+        own if _more(own) >= _worth_a_word(own) else None,
+        rival if _more(rival[1]) <= -_worth_a_word(rival[1]) else None,
         next(((name, pair) for name, pair in hopes if _more(pair) >= SHARE), None),
         next(((name, pair) for name, pair in hopes if _more(pair) <= -SHARE), None),
     )
@@ -40,6 +40,10 @@ def has_reason(puzzle: Puzzle) -> bool:
     """A risk alone is none."""
     reasons = reasons_of(puzzle)
     return any(each is not None for each in (reasons.own, reasons.rival, reasons.hope))
+
+
+def _worth_a_word(pair: Pair) -> float:
+    return PART * max(abs(pair.best), abs(pair.next), 1.0)
 
 
 def _more(pair: Pair) -> float:

@@ -24,12 +24,12 @@ def choose_puzzles(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
     of kinds, players and games there are as many as can be had.  The easiest come first.
     """
     left = [puzzle for puzzle in found if has_reason(puzzle)]
-    hard = [puzzle for puzzle in left if puzzle.greedy != puzzle.best]
-    easy = [puzzle for puzzle in left if puzzle.greedy == puzzle.best]
+    hard = [puzzle for puzzle in left if not puzzle.solved_by_greedy]
+    easy = [puzzle for puzzle in left if puzzle.solved_by_greedy]
     wanted = max((count + 1) // 2, count - len(easy))
     chosen = _varied(hard, min(len(hard), max(wanted, (2 * count) // 3)), [])
     chosen += _varied(easy, count - len(chosen), chosen)
-    return sorted(chosen, key=lambda puzzle: (puzzle.greedy != puzzle.best, -puzzle.gap))
+    return sorted(chosen, key=lambda puzzle: (not puzzle.solved_by_greedy, -puzzle.gap))
 
 
 def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) -> list[Puzzle]:
@@ -78,12 +78,15 @@ def solve(
     on_progress(Progress(0, len(puzzles)))
     for number, puzzle in enumerate(puzzles, 1):
         view: Any = definition.recalled(position_of(game, puzzle), puzzle.seat)
-        best = definition.parse_action(view, puzzle.best)
+        best = {
+            definition.parse_action(view, action)
+            for action in (puzzle.best, *puzzle.choices[0].same)
+        }
         legal = definition.legal_actions(view)
         solved.append(
             Solved(
-                master.think(view, seed=SEED).action == best,
-                greedy.choose(view, legal, seed=0) == best,
+                master.think(view, seed=SEED).action in best,
+                greedy.choose(view, legal, seed=0) in best,
             )
         )
         on_progress(Progress(number, len(puzzles)))

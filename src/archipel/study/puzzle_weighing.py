@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,6 +16,7 @@ from archipel.bots.playouts import MOST_DECISIONS
 from archipel.game import Game
 from archipel.puzzles.checking import ERRORS, LEAST_GAP
 from archipel.puzzles.data import Facts, Origin, Pair, Puzzle, Weighed
+from archipel.puzzles.twins import choices_apart, is_choosing
 from archipel.rules.kit import Program, clone
 from archipel.study.backends import OnProgress, backend_for
 from archipel.study.puzzle_kernel import play_for_points
@@ -75,89 +76,107 @@ class PuzzleScales:
         of a kind in ``solved``, or of whatever kind where that is None."""
         definition, seat = self._definition, decision.seat
         view = definition.recalled(decision.state, seat)
+        if view != definition.seen(decision.state, seat):
+            return None  # one would have to remember what is no longer shown
         if not self._is_promising(view, seat, seed, solved):
             return None
         # From here on as the text tells it: what is shipped is what is measured.
         text = definition.position_text(view)
         state = Game.from_position(definition.name, text, seed=1).state
         view = definition.recalled(state, seat)
-        seats = definition.read_options(view).seats
-        scales = self._at(seats, to_the_end=True)
-        actions, _ = scales.begin(view, seed)
-        tallies = scales.weigh(view, seed, range(len(actions)), 0, TRIAL)
+        scales = self._at(view, to_the_end=True)
+        groups, numbers = self._candidates(view, seat, scales, seed)
+        tallies = scales.weigh(view, seed, numbers, 0, TRIAL)
         order = _ordered(tallies, seat)
         if _lead(tallies, order, seat) < TRIAL_GAP:
             return None
-        best = actions[order[0]]
+        best = groups[order[0]]
         if self._is_common(view, best, solved):
             return None
-        if any(self.master.think(view, seed=each).action != best for each in SEEDS):
+        if any(self.master.think(view, seed=each).action not in best for each in SEEDS):
             return None
-        return self._confirmed(decision, text, state, best, seed)
+        return self._confirmed(decision, text, state, order[0], seed)
+
+    def _candidates(
+        self, view: Any, seat: int, scales: Scales, seed: int
+    ) -> tuple[list[list[int]], list[int]]:
+        """The choices, twins together, and the number that the first of each has on the scales."""
+        groups = choices_apart(self._definition, view, seat)
+        actions, _ = scales.begin(view, seed)
+        return groups, [actions.index(group[0]) for group in groups]
 
     def _is_promising(self, view: Any, seat: int, seed: int, solved: Container[str] | None) -> bool:
-        scales = self._at(self._definition.read_options(view).seats, to_the_end=False)
+        scales = self._at(view, to_the_end=False)
         actions, _ = scales.begin(view, seed)
-        tallies = scales.weigh(view, seed, range(len(actions)), 0, GLANCE)
+        glance = scales.weigh(view, seed, range(len(actions)), 0, GLANCE)
+        chances = [tally.mean(seat) for tally in glance]
+        if max(chances) - min(chances) < GLANCE_GAP:
+            return False  # most decisions: which of them are twins need not be looked at
+        groups, numbers = self._candidates(view, seat, scales, seed)
+        tallies = [glance[number] for number in numbers]
         order = _ordered(tallies, seat)
-        if _lead(tallies, order, seat) < GLANCE_GAP:
+        if len(groups) < 2 or _lead(tallies, order, seat) < GLANCE_GAP:
             return False
-        if self._is_common(view, actions[order[0]], solved):
+        if self._is_common(view, groups[order[0]], solved):
             return False
-        tallies = scales.weigh(view, seed, order[:LOOKED_AT], GLANCE, LOOK)
+        finalists = [numbers[place] for place in order[:LOOKED_AT]]
+        tallies = scales.weigh(view, seed, finalists, GLANCE, LOOK)
         return _lead(tallies, _ordered(tallies, seat), seat) >= LOOK_GAP
 
-    def _is_common(self, view: Any, best: int, solved: Container[str] | None) -> bool:
-        if self.greedy_choice(view) != best:
+    def _is_common(self, view: Any, best: Sequence[int], solved: Container[str] | None) -> bool:
+        if self.greedy_choice(view) not in best:
             return False
-        return solved is None or kind_of(self._definition.action_text(view, best)) in solved
+        return solved is None or kind_of(self._definition.action_text(view, best[0])) in solved
 
     def _confirmed(
         self, decision: Decision, text: str, state: Any, best: int, seed: int
     ) -> Puzzle | None:
-        """In fresh worlds: the best is ahead of each other choice, beyond chance."""
+        """In fresh worlds: the best (its place among the choices) is ahead of each other, beyond
+        chance."""
         definition, seat = self._definition, decision.seat
         view = definition.recalled(state, seat)
-        scales = self._at(definition.read_options(view).seats, to_the_end=True)
-        actions, _ = scales.begin(view, seed)
-        first = actions.index(best)
-        numbers = [first, *(number for number in range(len(actions)) if number != first)]
-        found = dict(zip(numbers, scales.weigh(view, seed, numbers, FRESH, EVERYONE), strict=True))
-        others = sorted(numbers[1:], key=lambda number: (-found[number].mean(seat), number))
-        finalists = [first, *others[: FINALISTS - 1]]
-        more = scales.weigh(view, seed, finalists, FRESH + EVERYONE, FINAL)
-        for number, tally in zip(finalists, more, strict=True):
-            found[number] += tally
-        for number in numbers[1:]:
-            gap = found[first].mean(seat) - found[number].mean(seat)
-            error = (
-                more[finalists.index(number)].gap_error(more[0], seat)
-                if (number in finalists)
-                else found[number].error(seat)
-            )
-            if gap - ERRORS * error < LEAST_GAP:
+        scales = self._at(view, to_the_end=True)
+        groups, numbers = self._candidates(view, seat, scales, seed)
+        others = [place for place in range(len(groups)) if place != best]
+
+        def weigh(places: Sequence[int], first: int, worlds: int) -> dict[int, Tally]:
+            wanted = [numbers[place] for place in places]
+            found = scales.weigh(view, seed, wanted, FRESH + first, worlds)
+            return dict(zip(places, found, strict=True))
+
+        found = weigh([best, *others], 0, EVERYONE)
+        others.sort(key=lambda place: (-found[place].mean(seat), place))
+        more = weigh([best, *others[: FINALISTS - 1]], EVERYONE, FINAL)
+        found |= {place: found[place] + tally for place, tally in more.items()}
+        for place in others:
+            gap = found[best].mean(seat) - found[place].mean(seat)
+            if gap - ERRORS * found[place].gap_error(found[best], seat) < LEAST_GAP:
                 return None
-        others.sort(key=lambda number: (number not in finalists, -found[number].mean(seat), number))
-        following = more[finalists.index(others[0])]
+        others.sort(key=lambda place: (place not in more, -found[place].mean(seat), place))
+        following = found[others[0]]
         return Puzzle(
             text,
             seat,
-            tuple(
-                _weighed(definition.action_text(view, actions[number]), found[number], seat)
-                for number in (first, *others)
-            ),
-            tuple(self._then(state, best, seat)),
-            round(found[first].mean(seat) - found[others[0]].mean(seat), 4),
-            round(following.gap_error(more[0], seat), 4),
-            self._facts(view, seat, best, actions[others[0]], seed),
+            tuple(self._weighed(view, groups[place], found[place]) for place in (best, *others)),
+            tuple(self._then(state, groups[best][0], seat)),
+            round(found[best].mean(seat) - following.mean(seat), 4),
+            round(following.gap_error(found[best], seat), 4),
+            self._facts(view, seat, groups[best][0], groups[others[0]][0], seed),
             definition.action_text(view, self.greedy_choice(view)),
             decision.origin,
         )
 
+    def _weighed(self, view: Any, group: Sequence[int], tally: Tally) -> Weighed:
+        seat = self._definition.to_move(view)
+        action, *same = (self._definition.action_text(view, each) for each in group)
+        chance, error = round(tally.mean(seat), 4), round(tally.error(seat), 4)
+        return Weighed(action, chance, error, tally.worlds, tuple(same))
+
     def greedy_choice(self, view: Any) -> int:
         return self.greedy.choose(view, self._definition.legal_actions(view), seed=0)
 
-    def _at(self, seats: int, *, to_the_end: bool) -> Scales:
+    def _at(self, view: Any, *, to_the_end: bool) -> Scales:
+        seats = self._definition.read_options(view).seats
         known = self._scales.get((seats, to_the_end))
         if known is None:
             by = self._evaluations.position if to_the_end else self._evaluations.decision
@@ -166,8 +185,7 @@ class PuzzleScales:
         return known
 
     def _then(self, state: Any, action: int, seat: int) -> list[str]:
-        """The rest of the turn as the master plays it, as far as neither chance nor anything hidden
-        comes in between."""
+        """Where a piece is chosen, what the master does with it."""
         definition, told, world = self._definition, list[str](), state
         while len(told) < MOST_TOLD:
             following = clone(world)
@@ -176,6 +194,8 @@ class PuzzleScales:
             except _ChanceComes:
                 break
             if definition.to_move(following) != seat or definition.reveals(world, following):
+                break
+            if not is_choosing(definition.scene(definition.seen(following, seat), seat)):
                 break
             world = following
             view = definition.recalled(world, seat)
@@ -247,7 +267,3 @@ def _ordered(tallies: list[Tally], seat: int) -> list[int]:
 
 def _lead(tallies: list[Tally], order: list[int], seat: int) -> float:
     return tallies[order[0]].mean(seat) - tallies[order[1]].mean(seat)
-
-
-def _weighed(action: str, tally: Tally, seat: int) -> Weighed:
-    return Weighed(action, round(tally.mean(seat), 4), round(tally.error(seat), 4), tally.worlds)

@@ -31,12 +31,13 @@ from archipel.study.puzzle_weighing import Decision, PuzzleScales, kind_of
 SCHEMA = "archipel.found_puzzles"
 VERSION = 1
 
-#: Who plays: from those who choose at random up to those who rarely err.
-PLAYERS = ("random", "greedy", "first-game", "casual", "regular")
+#: Who plays: from those who overlook much up to those who rarely err.
+PLAYERS = ("greedy", "first-game", "casual", "regular")
 #: No more of one game: its positions are too much alike. And of those that greedy solves, which are
-#: found everywhere, only so many, none of them of the same kind.
+#: found everywhere, only so many, none of them of the same kind, and in every third game only.
 MOST_PER_GAME = 4
 MOST_EASY = 2
+EASY_EVERY = 3
 #: And none within so many moves of another.
 APART = 6
 
@@ -153,6 +154,7 @@ class _Finder:
         puzzles: list[Puzzle] = []
         easy = set[str]()
         last, looked = -APART, 0
+        most_easy = MOST_EASY if number % EASY_EVERY == 0 else 0
         for decision in game:
             move, seat = len(game.moves), decision.seat
             if len(decision.legal) > 1:
@@ -162,11 +164,11 @@ class _Finder:
                     found = self._scales.look_at(
                         Decision(game.state, seat, origin),
                         stream_key(seed, move + 2),
-                        solved=easy if len(easy) < MOST_EASY else None,
+                        solved=easy if len(easy) < most_easy else None,
                     )
                     if found is not None:
                         puzzles.append(found)
-                        if found.greedy == found.best:
+                        if found.solved_by_greedy:
                             easy.add(kind_of(found.best))
                         last = move
                 elif len(puzzles) == MOST_PER_GAME:
