@@ -11,8 +11,8 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import clone
 
-#: By how much the best choice wins more often than each other, at least, and how many standard
-#: errors may be taken off before it does not.
+#: By how much the best choice wins more often than each other, at least, and of how many standard
+#: errors that is.
 LEAST_GAP = 0.2
 ERRORS = 3
 
@@ -62,7 +62,7 @@ def _check_figures(puzzle: Puzzle) -> None:
     chances = [choice.chance for choice in puzzle.choices]
     if not all(0 <= chance <= 1 for chance in chances):
         raise PuzzleError("a chance lies between 0 and 1")
-    if puzzle.gap - ERRORS * puzzle.gap_error < LEAST_GAP:
+    if puzzle.gap < max(LEAST_GAP, ERRORS * puzzle.gap_error):
         raise PuzzleError(f"the best is not {LEAST_GAP} ahead of the next, beyond chance")
     if any(best.chance - other.chance < LEAST_GAP for other in others):
         raise PuzzleError("another choice is as good")

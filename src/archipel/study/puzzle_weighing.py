@@ -32,7 +32,7 @@ LOOKED_AT = 6
 EVERYONE = 150
 FRESH = 1 << 32
 FINALISTS = 4
-FINAL = 1500
+FINAL = 900
 #: The master thinks about it with so many seeds, and is to say the same each time.
 SEEDS = (1, 2)
 #: Playouts of what becomes of a choice.
@@ -150,7 +150,8 @@ class PuzzleScales:
         found |= {place: found[place] + tally for place, tally in more.items()}
         for place in others:
             gap = found[best].mean(seat) - found[place].mean(seat)
-            if gap - ERRORS * found[place].gap_error(found[best], seat) < LEAST_GAP:
+            error = found[place].gap_error(found[best], seat)
+            if gap < max(LEAST_GAP, ERRORS * error):
                 return None
         others.sort(key=lambda place: (place not in more, -found[place].mean(seat), place))
         following = found[others[0]]
