@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from archipel.bots import Bot
 from archipel.puzzles import read_collection
 from archipel.puzzles.data import Collection
-from archipel.study import puzzle_choice
 from archipel.study.puzzles import Line, head_of
 from tests.cli.conftest import Archipel
 
@@ -37,10 +37,8 @@ def found(tmp_path: Path) -> Path:
 @pytest.fixture
 def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who needs no search sits in for the master: what is tested is the command."""
-    named = puzzle_choice.Bot.named
-    monkeypatch.setattr(
-        puzzle_choice.Bot, "named", staticmethod(lambda game, name: named(game, "greedy"))
-    )
+    named = Bot.named
+    monkeypatch.setattr(Bot, "named", staticmethod(lambda game, name: named(game, "greedy")))
 
 
 def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
