@@ -53,7 +53,10 @@ def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
 @pytest.mark.usefixtures("quick_master")
 def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) -> None:
     target = tmp_path / "mine.json"
-    choose = ("puzzles", "deep-sea", "--file", found, "--choose", 6, "--to", target)
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(found.read_bytes().splitlines(keepends=True)[0])
+    files = ("--file", found, "--file", other)
+    choose = ("puzzles", "deep-sea", *files, "--choose", 6, "--to", target)
     chosen = archipel(*choose)
     assert chosen.code == 0, chosen.err
     assert "Of 6 puzzles" in chosen.out
@@ -73,6 +76,7 @@ def test_mistakes(archipel: Archipel, found: Path, tmp_path: Path) -> None:
     archipel("puzzles", "atlantis", "--show", "--file", found).refused("another game")
     archipel("puzzles", "deep-sea", "--seed", "2", "--file", found).refused("another game")
     archipel("puzzles", "deep-sea", "--show", "--file", tmp_path / "no").refused("no")
+    archipel("puzzles", "deep-sea", "--file", found, "--file", found).refused("one file")
     too_many = ("--choose", "99", "--file", found, "--to", tmp_path / "x.json")
     archipel("puzzles", "deep-sea", *too_many).refused("to choose from, not 99")
     archipel("puzzles", "deep-sea", "--check", "--file", found).refused("not a collection")

@@ -220,7 +220,7 @@ def _add_analyse(adder: Adder) -> None:
 def _add_puzzles(adder: Adder) -> None:
     adder.add("game", nargs="?", metavar="game")
     adder.add("--games", metavar="number")
-    adder.add("--file", metavar="file")
+    adder.add("--file", action="append", default=[], metavar="file")
     adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
     adder.add("--seed", metavar="number")
     adder.add("--board", metavar="board")

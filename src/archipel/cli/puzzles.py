@@ -50,11 +50,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def _find(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
     file = _found_file(arguments, game)
-    try:
-        found = read_found(file) if arguments.show else _played(arguments, game, file, words)
-    except OSError as error:
-        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
-    _is_of(found, game, file)
+    found = _read(file, game) if arguments.show else _played(arguments, game, file, words)
     if arguments.json:
         print(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
     else:
@@ -71,18 +67,33 @@ def _played(
     chosen = {name: choice_text(value) for name, value in options if name in named}
     seed = USUAL_SEED if arguments.seed is None else seed_given(arguments.seed)
     games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    with progress_bar(words) as on_progress:
-        return find_puzzles(file, head_of(game.name, chosen, seed), games, on_progress=on_progress)
+    head = head_of(game.name, chosen, seed)
+    try:
+        with progress_bar(words) as on_progress:
+            return find_puzzles(file, head, games, on_progress=on_progress)
+    except OSError as error:
+        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
 
 
 def _found_file(arguments: argparse.Namespace, game: Definition[Any]) -> Path:
-    return Path(arguments.file or f"puzzles-{game.name}.jsonl")
+    return Path(_one_file(arguments) or f"puzzles-{game.name}.jsonl")
 
 
-def _is_of(found: Found, game: Definition[Any], file: Path) -> None:
+def _one_file(arguments: argparse.Namespace) -> str | None:
+    if len(arguments.file) > 1:
+        raise UserError("puzzles.one_file")
+    return arguments.file[0] if arguments.file else None
+
+
+def _read(file: Path, game: Definition[Any]) -> Found:
+    try:
+        found = read_found(file)
+    except OSError as error:
+        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
     head = found.head
     if (head.game, head.rules_version, head.board) != (game.name, game.rules_version, game.board):
         raise FoundError("other", file=file)
+    return found
 
 
 def _as_json(found: Found) -> dict[str, Any]:
@@ -125,17 +136,15 @@ def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
 def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
     """A collection from what was found, with figures of who solves it."""
     count = whole_number("--choose", arguments.choose, 1, MOST_CHOSEN)
-    source = _found_file(arguments, game)
+    sources = [Path(file) for file in arguments.file] or [_found_file(arguments, game)]
     target = Path(arguments.to or f"puzzles-{game.name}.json")
     check_can_save(target, may_replace=arguments.force)
-    try:
-        found = read_found(source)
-    except OSError as error:
-        raise UserError("puzzles.file", file=source, why=error.strerror or error) from None
-    _is_of(found, game, source)
-    chosen = choose_puzzles(found.puzzles, count)
+    chosen = choose_puzzles(
+        [puzzle for source in sources for puzzle in _read(source, game).puzzles], count
+    )
     if len(chosen) < count:
-        raise UserError("puzzles.too_few", file=source, puzzles=len(chosen), count=count)
+        files = ", ".join(map(str, sources))
+        raise UserError("puzzles.too_few", file=files, puzzles=len(chosen), count=count)
     collection, _ = _solved(game, chosen, words)
     _save(target, collection)
     return _report(arguments, collection, words, target)
@@ -162,14 +171,15 @@ def _check(arguments: argparse.Namespace, game: Definition[Any], words: Catalogu
 
 
 def _collection(arguments: argparse.Namespace, game: Definition[Any]) -> Collection:
+    file = _one_file(arguments)
     try:
-        if arguments.file is not None:
-            return parse_collection(game.name, Path(arguments.file).read_bytes())
+        if file is not None:
+            return parse_collection(game.name, Path(file).read_bytes())
         shipped = read_collection(game.name)
     except PuzzleError as error:
         raise UserError("puzzles.no_collection", why=error) from None
     except OSError as error:
-        raise UserError("puzzles.file", file=arguments.file, why=reason_of(error)) from None
+        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
     if shipped is None:
         raise UserError("puzzles.none", game=game.name)
     return shipped
