@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archipel.bots import Bot
 from archipel.puzzles import read_collection
 from archipel.puzzles.data import Collection
 from archipel.study.puzzles import Line, head_of
@@ -34,13 +33,6 @@ def found(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture
-def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who needs no search sits in for the master: what is tested is the command."""
-    named = Bot.named
-    monkeypatch.setattr(Bot, "named", staticmethod(lambda game, name: named(game, "greedy")))
-
-
 def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
     shown = archipel("puzzles", "deep-sea", "--show", "--file", found)
     assert shown.code == 0, shown.err
@@ -50,23 +42,39 @@ def test_what_was_found_is_shown(archipel: Archipel, found: Path) -> None:
     assert len(told["puzzles"]) == SHIPPED
 
 
-@pytest.mark.usefixtures("quick_master")
 def test_choosing_and_checking(archipel: Archipel, found: Path, tmp_path: Path) -> None:
+    """The master thinks about them, at its full budget."""
     target = tmp_path / "mine.json"
     other = tmp_path / "other.jsonl"
     other.write_bytes(found.read_bytes().splitlines(keepends=True)[0])
     files = ("--file", found, "--file", other)
-    choose = ("puzzles", "deep-sea", *files, "--choose", 6, "--to", target)
-    chosen = archipel(*choose)
+    choose = ("puzzles", "deep-sea", *files, "--choose", 4, "--to", target)
+    chosen = archipel(*choose, "--lang", "fr")
     assert chosen.code == 0, chosen.err
-    assert "Of 6 puzzles" in chosen.out
+    assert "Sur 4 problèmes" in chosen.out
     archipel(*choose).refused("mine.json")
-    assert archipel(*choose, "--force", "--lang", "fr").out.count("problèmes") == 1
     checked = archipel("puzzles", "deep-sea", "--check", "--file", target, "--json")
-    assert checked.code == 1, "greedy sits in for the master, and does not solve them all"
+    assert checked.code == 0, checked.err
     told = json.loads(checked.out)
-    assert told["measured"]["master_solved"] == told["measured"]["greedy_solved"] <= 3
-    assert len(told["puzzles"]) == 6
+    assert told == json.loads(target.read_bytes())
+    assert told["measured"]["master_solved"] == len(told["puzzles"]) == 4
+    assert told["measured"]["greedy_solved"] <= 2
+
+
+def test_a_collection_that_does_not_hold_is_told_by_the_exit_code(
+    archipel: Archipel, tmp_path: Path
+) -> None:
+    """Those that greedy solves alone: it may not solve more than half."""
+    told = msgspec.to_builtins(shipped())
+    easy = [number for number, puzzle in enumerate(shipped().puzzles) if puzzle.solved_by_greedy]
+    told["puzzles"] = [told["puzzles"][number] for number in easy[:2]]
+    file, target = tmp_path / "easy.json", tmp_path / "measured.json"
+    file.write_bytes(msgspec.json.encode(told))
+    checked = archipel("puzzles", "deep-sea", "--check", "--file", file, "--to", target)
+    assert checked.code == 1
+    assert "Of 2 puzzles" in checked.out
+    measured = json.loads(target.read_bytes())["measured"]
+    assert (measured["master_solved"], measured["greedy_solved"]) == (2, 2)
 
 
 def test_mistakes(archipel: Archipel, found: Path, tmp_path: Path) -> None:

@@ -139,13 +139,18 @@ def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalog
     sources = [Path(file) for file in arguments.file] or [_found_file(arguments, game)]
     target = Path(arguments.to or f"puzzles-{game.name}.json")
     check_can_save(target, may_replace=arguments.force)
-    chosen = choose_puzzles(
-        [puzzle for source in sources for puzzle in _read(source, game).puzzles], count
-    )
-    if len(chosen) < count:
-        files = ", ".join(map(str, sources))
-        raise UserError("puzzles.too_few", file=files, puzzles=len(chosen), count=count)
-    collection, _ = _solved(game, chosen, words)
+    found = [puzzle for source in sources for puzzle in _read(source, game).puzzles]
+    while True:
+        chosen = choose_puzzles(found, count)
+        if len(chosen) < count:
+            files = ", ".join(map(str, sources))
+            raise UserError("puzzles.too_few", file=files, puzzles=len(chosen), count=count)
+        collection, solved = _solved(game, chosen, words)
+        failed = [puzzle for puzzle, by in zip(chosen, solved, strict=True) if not by.master]
+        if not failed:
+            break
+        # What the master does not see with a further seed is not as clear as it looked.
+        found = [puzzle for puzzle in found if puzzle not in failed]
     _save(target, collection)
     return _report(arguments, collection, words, target)
 
