@@ -226,8 +226,8 @@ def _report(
             puzzles=len(collection.puzzles),
             master=measured.master,
             master_solved=measured.master_solved,
-            greedy=measured.greedy,
-            greedy_solved=measured.greedy_solved,
+            simple=measured.greedy,
+            simple_solved=measured.greedy_solved,
         )
     )
     if target is not None:
