@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -181,3 +182,13 @@ def test_a_puzzle_that_the_rules_do_not_bear_out_is_refused() -> None:
     for why, changed in wrong.items():
         with pytest.raises(PuzzleError, match=why):
             check_puzzle("deep-sea", structs.replace(puzzle, **changed))
+
+
+def test_the_page_tells_what_was_measured() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text("utf-8")
+    for game in GAMES:
+        collection = collection_of(game)
+        measured = collection.measured
+        figures = (len(collection.puzzles), measured.master_solved, measured.greedy_solved)
+        row = " | ".join([game_named(game).title("en"), *map(str, figures)])
+        assert f"| {row} |" in page
