@@ -89,7 +89,9 @@ async def _play(
 def games_in(database: Path) -> list[list[Move]]:
     """The moves that a store has really kept, table by table, in an order of their own."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        rows = connection.execute("SELECT table_id, body FROM event ORDER BY table_id, n").fetchall()
+        rows = connection.execute(
+            "SELECT table_id, body FROM event ORDER BY table_id, n"
+        ).fetchall()
     games: defaultdict[str, list[Move]] = defaultdict(list)
     for table, body in rows:
         event: dict[str, Any] = msgspec.json.decode(body)["event"]

@@ -69,9 +69,7 @@ class Room:
         They play what their course says, or whatever is possible where there is none.
         """
         announce = server.next_table if courses else _nobody_needs_to_know
-        seated = await asyncio.to_thread(
-            set_up_tables, server.port, game, tables, seats, announce
-        )
+        seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats, announce)
         room = cls(server, seated, courses or [None] * tables)
         for group in range(0, len(room.players), 50):
             together = room.players[group : group + 50]

@@ -452,7 +452,8 @@ class Hall:
             else:
                 continue
             self.tell_presence(place.id)
-        place.drop_those_who_lost_their_seat()
+        if any(isinstance(event, CHANGING_KEYS) for event in news):
+            place.drop_those_who_lost_their_seat()
         self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
 
     def look_ahead(self, place: Place) -> None:

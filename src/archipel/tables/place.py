@@ -9,10 +9,18 @@ import msgspec
 from archipel.tables import shown
 from archipel.tables.keys import Keys
 from archipel.tables.presence import Presence
-from archipel.tables.showing import show_presence, show_table
+from archipel.tables.showing import show_presence, show_table, show_table_again
 from archipel.tables.subscriptions import News, Subscription
 from archipel.tables.table import Table
 from archipel.tables.telling import Teller
+
+
+class _LastShown(msgspec.Struct, frozen=True, eq=False):
+    """What was told of a table, and how often somebody had come or gone by then."""
+
+    public: shown.Table
+    table: Table
+    changes: int
 
 
 class Place:
@@ -42,6 +50,7 @@ class Place:
         self.stirred = asyncio.Event()
         self.reasons: dict[int, shown.Why] = {}
         self.course: shown.Course | None = None
+        self._last_shown: _LastShown | None = None
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"
@@ -71,8 +80,21 @@ class Place:
 
         How many were too slow to be told.
         """
-        teller = Teller(self.table, show_table(self.table, presence, now), after, self.log_page)
+        if not self.subscriptions:
+            return 0
+        teller = Teller(self.table, self._public(presence, now), after, self.log_page)
         return sum(not teller.tell(subscription) for subscription in list(self.subscriptions))
+
+    def _public(self, presence: Presence, now: int) -> shown.Table:
+        """What all may know of the table: told again and again, and mostly the same."""
+        table, last = self.table, self._last_shown
+        public: shown.Table | None = None
+        if last is not None and last.changes == presence.changes:
+            public = show_table_again(last.public, last.table, table, presence)
+        if public is None:
+            public = show_table(table, presence, now)
+        self._last_shown = _LastShown(public, table, presence.changes)
+        return public
 
     def publish_presence(self, presence: Presence, now: int) -> int:
         item = show_presence(self.table, presence, now)

@@ -33,7 +33,8 @@ from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, is_past_of, show_log, show_page
+from archipel.tables.showing import is_past_of, show_log, show_page
+from archipel.tables.sights import Showing
 from archipel.tables.subscriptions import Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from archipel.tables import shown
 from archipel.tables.problems import TableRefused, refuse
-from archipel.tables.showing import Sight
+from archipel.tables.sights import Sight
 from archipel.tables.table import Who
 
 

@@ -9,8 +9,9 @@ from msgspec import UNSET, UnsetType
 
 from archipel.tables import shown
 from archipel.tables.differences import Differences, table_change
-from archipel.tables.looking_back import has_to_forget
-from archipel.tables.showing import Showing, Sight, show_page
+from archipel.tables.looking_back import forgotten_since, has_to_forget
+from archipel.tables.showing import is_told_to_all, show_page
+from archipel.tables.sights import Showing, Sight
 from archipel.tables.subscriptions import News, Subscription
 from archipel.tables.table import Table
 
@@ -18,21 +19,23 @@ from archipel.tables.table import Table
 class _Eyes:
     """What there is to tell through the eyes of one seat, or of a spectator."""
 
-    def __init__(self, table: Table, showing: Showing, after: int, seat: int | None, limit: int):
-        self.sight = showing.sight(seat)
-        self.whole = has_to_forget(table, after, seat)
-        self.page = show_page(table, seat, after=0 if self.whole else after, limit=limit)
+    __slots__ = ("kind", "page", "sight", "whole")
+
+    def __init__(self, sight: Sight | None, whole: bool, page: shown.LogPage) -> None:
+        self.sight = sight
+        self.whole = whole
+        self.page = page
         # Lines that everybody may read are the same objects for all.
-        lines = tuple(map(id, self.page.log))
-        self.kind = (_kind(self.sight), self.whole, self.page.log_from, lines)
+        lines = tuple(map(id, page.log))
+        self.kind = (_kind(sight), whole, page.log_from, lines)
 
 
 def _kind(sight: Sight | None) -> Hashable:
     """Of sights that are alike in all that is told, whoever looks: the scene is one object then."""
     if sight is None:
         return None
-    mine = (bool(sight.choices), sight.may_take_back, sight.take_back_asked_by)
-    return (id(sight.scene), sight.n, *mine)
+    choices = bool(sight.choices)
+    return (id(sight.scene), sight.n, choices, sight.may_take_back, sight.take_back_asked_by)
 
 
 class Teller:
@@ -44,6 +47,8 @@ class Teller:
         self._after = after
         self._log_page = log_page
         self._showing = Showing(table)
+        self._past = forgotten_since(table, after)
+        self._page_of_all: shown.LogPage | None = None
         self._eyes: dict[int | None, _Eyes] = {}
         self._differences = Differences()
         self._made: dict[Hashable, News] = {}
@@ -71,9 +76,18 @@ class Teller:
     def _through(self, seat: int | None) -> _Eyes:
         eyes = self._eyes.get(seat)
         if eyes is None:
-            eyes = _Eyes(self._table, self._showing, self._after, seat, self._log_page)
-            self._eyes[seat] = eyes
+            whole = self._past is not None and has_to_forget(self._table, self._past, seat)
+            page = self._page(seat, 0 if whole else self._after)
+            eyes = self._eyes[seat] = _Eyes(self._showing.sight(seat), whole, page)
         return eyes
+
+    def _page(self, seat: int | None, after: int) -> shown.LogPage:
+        if self._page_of_all is not None and after == self._after:
+            return self._page_of_all
+        page = show_page(self._table, seat, after=after, limit=self._log_page)
+        if after == self._after and is_told_to_all(self._table, after):
+            self._page_of_all = page
+        return page
 
     def _update(self, subscription: Subscription, eyes: _Eyes) -> shown.Update:
         position, change = self._position(subscription.sight, eyes.sight)

@@ -82,11 +82,24 @@ SEA_SCENE: Final = SeaScene(
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    deciding = s.phase != OVER and s.turn == seat
-    gauges = _gauges(s)
-    if deciding and s.phase == MOVE:
-        gauges |= SEA_SCENE.not_now(s, range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE))
-    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+    return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known: all see the same."""
+    gauges = SEA_SCENE.without_not_now(known.gauges)
+    return _for_seat(s, seat, Scene(known.cells, known.pieces, gauges, ()))
+
+
+def _for_seat(s: State, seat: int, known: Scene) -> Scene:
+    """What the seat to move is told beside what all are."""
+    if s.phase == OVER or s.turn != seat:
+        return known
+    gauges = known.gauges
+    if s.phase == MOVE:
+        people = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
+        gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
+    return Scene(known.cells, known.pieces, gauges, _choices(s))
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------
@@ -125,11 +138,11 @@ def _people(s: State) -> tuple[Piece, ...]:
 
 def _person(s: State, person: int) -> Piece:
     seat = TRIBE_OF[person]
-    properties: dict[str, Property] = {
-        "tribe": TRIBE_NAMES[seat],
-        "number": person - seat * PER_TRIBE + 1,
-    }
-    return SEA_SCENE.person(s, person, seat, properties)
+    return SEA_SCENE.person(s, person, seat, None, lambda: _about(person, seat))
+
+
+def _about(person: int, seat: int) -> dict[str, Property]:
+    return {"tribe": TRIBE_NAMES[seat], "number": person - seat * PER_TRIBE + 1}
 
 
 # ---- gauges -------------------------------------------------------------------------------------
@@ -182,10 +195,13 @@ def _choice(s: State, action: int) -> Choice:
         words = {MOVE: "enough_moving", ANIMAL: "no_animal"}
         return Choice(action, text, f"action.{words.get(s.phase, 'enough')}")
     if action < ISLAND:
-        details: dict[str, object] = {"space": space_name(action), **_forecast(s, action)}
+        foretold = _forecast(s, action)
         key = f"action.{_space_word(s, action)}"
-        target = (space_name(action),)
-        return Choice(action, text, key, details, target, final=_is_final(s))
+        if not foretold:
+            return SEA_SCENE.space_choice(action, text, key, action, _is_final(s))
+        name = space_name(action)
+        details: dict[str, object] = {"space": name, **foretold}
+        return Choice(action, text, key, details, (name,), final=_is_final(s))
     if action < PERSON:
         island = island_name(action - (RIDE if action >= RIDE else ISLAND))
         key = "action.ride" if action >= RIDE else "action.ashore"

@@ -49,10 +49,20 @@ _PARTS: Final = Memory[tuple[Piece, ...]](4_096)
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    deciding = s.to_move == seat
-    gauges = _gauges(s) | (_not_now(s) if deciding else {})
-    cells = _cells(s.line_length, s.seats)
-    return Scene(cells, _pieces(s), gauges, _choices(s) if deciding else ())
+    return _scene(s, seat, _pieces(s))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known."""
+    return _scene(s, seat, known.pieces if s.value == other.value else _pieces(s))
+
+
+def _scene(s: State, seat: int, pieces: tuple[Piece, ...]) -> Scene:
+    gauges, cells = _gauges(s), _cells(s.line_length, s.seats)
+    if s.to_move != seat:
+        return Scene(cells, pieces, gauges, ())
+    choices = _choices(s)
+    return Scene(cells, pieces, gauges | _not_now(s, choices), choices)
 
 
 @cache
@@ -145,19 +155,18 @@ def _gauges(s: State) -> dict[str, Property]:
         "rounds": ROUNDS,
         "points": tuple(s.points[: s.seats]),
         "over": s.phase == OVER,
-        "phase": f"phase.{_phase_name(s.phase)}",
+        "phase": _PHASE_KEYS[s.phase],
     }
 
 
-def _phase_name(phase: int) -> str:
-    return next(name for name, number in PHASES.items() if number == phase)
+_PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
 
 
-def _not_now(s: State) -> dict[str, Property]:
+def _not_now(s: State, choices: tuple[Choice, ...]) -> dict[str, Property]:
     """What the seat to move cannot do, and why; putting down stands for every unit of the hand."""
     if s.phase == OVER:
         return {}
-    possible = {choice.key for choice in _choices(s)}
+    possible = {choice.key for choice in choices}
     thinkable = KEYS | ({PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
     refused = {key: refusal(s, action) for action, key in thinkable.items() if key not in possible}
     return {
