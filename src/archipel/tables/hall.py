@@ -123,6 +123,8 @@ class Hall:
         self.tell_presence: Callable[[str], None] = lambda table_id: None
         self.learn_presence: Callable[[str], Awaitable[None]] = _nothing_to_learn
         self._commands: set[asyncio.Task[Any]] = set()
+        self._under_way = 0
+        self._none_under_way = asyncio.Event()
 
     # ---- tables in memory -----------------------------------------------------------------------
 
@@ -499,8 +501,24 @@ class Hall:
         task.add_done_callback(self._commands.discard)
         return await asyncio.shield(task)
 
+    async def finish_here(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """The same for who waits for it in any case, and is not to be cancelled meanwhile."""
+        if self.stopping:
+            work.close()
+            raise refuse("stopping")
+        self._under_way += 1
+        try:
+            return await work
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._none_under_way.set()
+
     async def all_finished(self) -> None:
         await asyncio.gather(*self._commands, return_exceptions=True)
+        while self._under_way:
+            self._none_under_way.clear()
+            await self._none_under_way.wait()
 
     # ---- who, when ------------------------------------------------------------------------------
 

@@ -171,16 +171,19 @@ class TableService:
         request_id: str,
         *,
         seat: int | None = None,
+        patient: bool = False,
     ) -> shown.Accepted:
         """Do what somebody asks for, once: a repeated id gets the first answer again.
 
         ``seat`` says for whom, at a table on one device.  When this returns, it is kept for good
-        and has been published.
+        and has been published.  ``patient``: whoever calls this waits to its end and never cancels
+        it, so that no task of its own is needed for half an acceptance not to be.
         """
         with self._refusing(who.language):
             if not _REQUEST_ID.fullmatch(request_id):
                 raise refuse("bad_request")
-            return await self._hall.finish(self._command(who, command, request_id, seat))
+            finish = self._hall.finish_here if patient else self._hall.finish
+            return await finish(self._command(who, command, request_id, seat))
 
     async def _command(
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
