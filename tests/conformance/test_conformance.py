@@ -211,7 +211,21 @@ def test_a_view_to_look_at_is_the_view_and_leaves_the_position_alone(definition:
         for seat in watchers(game):
             glimpsed = definition.glimpsed(game.state, seat)
             assert not differences(glimpsed, definition.seen(game.state, seat))
+            assert definition.to_move(glimpsed) == definition.to_move(game.state)
         assert game.state == before
+
+
+@every_game
+def test_seats_that_see_the_same_have_equal_views(definition: AnyGame) -> None:
+    """Where a game says which do: one view then stands for all of theirs."""
+    if definition.sees is None:
+        assert definition.name not in HOUSE_GAMES
+        return
+    for game in random_positions(definition, 12, every=15):
+        views: dict[object, Any] = {}
+        for seat in watchers(game):
+            seen = definition.seen(game.state, seat)
+            assert views.setdefault(definition.sees(game.state, seat), seen) == seen
 
 
 @every_game

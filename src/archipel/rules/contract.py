@@ -7,7 +7,7 @@ narration and pictures.  Everything else in the package works on definitions, ne
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -173,7 +173,9 @@ class Definition(Generic[S]):
     forgets: Callable[[S, S], bool] | None = None
     # Shortcuts that change nothing, where a game has them: the view of a seat, to look at only,
     # which shares with the position all that is not hidden; and the scene of a view for a seat,
-    # given another view of the same position and its scene.
+    # given another view of the same position and its scene.  ``sees``: seats for which it is equal
+    # have equal views.
+    sees: Callable[[S, int], Hashable] | None = None
     veiled: Callable[[S, int], S] | None = None
     scene_beside: Callable[[S, int, S, Scene], Scene] | None = None
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal

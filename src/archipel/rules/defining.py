@@ -64,6 +64,7 @@ OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "recall": "recall",
             "forget": "forget",
             "forgets": "forgets",
+            "sees": "sees",
             "veiled": "veiled",
         },
         "scene": {"scene_beside": "scene_beside"},

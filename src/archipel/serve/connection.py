@@ -392,7 +392,7 @@ class Connection:
 
     def _put(self, frame: bytes) -> None:
         self._outgoing.put(frame)
-        self._metrics.sent.add()
+        self._metrics.sent.add_one()
 
     def _unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()

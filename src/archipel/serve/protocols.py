@@ -12,7 +12,6 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -45,6 +44,12 @@ def _length_of(data: bytes, at: int = 0) -> tuple[int, int]:
     if length == _LONGER:
         return 8, 8 + (data[at + 2] << 8 | data[at + 3])
     return 6, 6 + length
+
+
+def _unmasked(content: bytes, mask: bytes) -> bytes:
+    length = len(content)
+    masks = int.from_bytes((mask * (length // 4 + 1))[:length], "little")
+    return (int.from_bytes(content, "little") ^ masks).to_bytes(length, "little")
 
 
 def _are_whole(data: bytes) -> bool:
@@ -92,7 +97,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 and self.conn.state is OPEN
             ):
                 self.curr_msg_data_type = "text"
-                self.frames = [apply_mask(data[before:], data[before - 4 : before])]
+                self.frames = [_unmasked(data[before:], data[before - 4 : before])]
                 self.send_receive_event_to_app()
                 return
             self._in_step = _are_whole(data)

@@ -38,8 +38,6 @@ def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | Un
 
 _NOTHING = shown.PositionChange()
 
-Value = TypeVar("Value")
-
 
 class Differences:
     """Between positions; of two scenes, or two lists of pieces, found once however many look at
@@ -48,20 +46,18 @@ class Differences:
     def __init__(self) -> None:
         self._scenes: dict[tuple[int, int], shown.SceneChange] = {}
         self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
-        self._kept: list[object] = []
-
-    def keep(self, *known: object) -> None:
-        """Let these live on, so that nothing else comes to have their identity."""
-        self._kept.append(known)
+        #: These live on, so that nothing else comes to have their identity.
+        self._kept: list[tuple[Scene, Scene]] = []
 
     def position(self, known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
+        asked_by = now.take_back_asked_by
         change = shown.PositionChange(
-            to_move=_new(known.to_move, now.to_move),
-            question=_new(known.question, now.question),
-            scene=self._scene(known, now),
-            result=_new(known.result, now.result),
-            may_take_back=_new(known.may_take_back, now.may_take_back),
-            take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
+            UNSET if known.to_move == now.to_move else now.to_move,
+            UNSET if known.question == now.question else now.question,
+            self._scene(known, now),
+            UNSET if known.result == now.result else now.result,
+            UNSET if known.may_take_back == now.may_take_back else now.may_take_back,
+            UNSET if known.take_back_asked_by == asked_by else asked_by,
         )
         return UNSET if change == _NOTHING else change
 
@@ -69,6 +65,7 @@ class Differences:
         both = (id(known.scene), id(now.scene))
         change = self._scenes.get(both)
         if change is None:
+            self._kept.append((known.scene, now.scene))
             change = self._scenes[both] = self._scene_change(known.scene, now.scene)
         if known.choices != now.choices:
             change = structs.replace(change, choices=show_choices(now.choices))
@@ -96,10 +93,6 @@ class Differences:
                 change = shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
             self._pieces[both] = change
         return change
-
-
-def _new(known: Value, now: Value) -> Value | UnsetType:
-    return UNSET if known == now else now
 
 
 _SAME_SCENE = shown.SceneChange()

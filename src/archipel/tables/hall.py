@@ -526,9 +526,18 @@ class Hall:
         """The same person with the seats they hold now; a token that opens nothing is refused."""
         if not who.key:
             return who
-        seats, host = place.keys.roles(who.key)
+        if place.roles is None or place.roles[0] is not place.keys:
+            place.roles = (place.keys, {})
+        held = place.roles[1].get(who.key)
+        if held is None:
+            held = place.keys.roles(who.key)
+            if held[0] or held[1]:  # strangers' are not remembered: there may be any number
+                place.roles[1][who.key] = held
+        seats, host = held
         if not seats and not host and not place.keys.is_asking(who.key):
             raise refuse("not_seated")
+        if who.seats == seats and who.host == host:
+            return who
         return Who(who.table, seats, host, who.language, who.key)
 
     def moment(self, place: Place, request: str | None = None) -> Moment:

@@ -26,13 +26,16 @@ def told_of_the_past(
 ) -> list[Event]:
     """What an action brought about, as far as a seat may be told today."""
     told = [happened for happened in narration_of(table, logged, event) if _is_for(happened, seat)]
-    if table.definition.forget is None or all(happened.seen_by is None for happened in told):
+    definition = table.definition
+    if definition.forget is None or all(happened.seen_by is None for happened in told):
         return told
     assert logged.before is not None
     assert logged.after is not None
-    before = seen_of_the_past(table, logged.before.look(), seat)
-    after = seen_of_the_past(table, logged.after.look(), seat)
-    known = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+    past, then, forgets = logged.before.look(), logged.after.look(), definition.forgets
+    if forgets is not None and not forgets(past, table.state) and not forgets(then, table.state):
+        return told  # nobody has had to forget anything since
+    before, after = (seen_of_the_past(table, each, seat) for each in (past, then))
+    known = definition.narrate(before, event.action, tuple(event.outcomes), after)
     return [happened for happened in told if happened.seen_by is None or happened in known]
 
 

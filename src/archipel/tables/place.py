@@ -10,7 +10,7 @@ from archipel.tables import shown
 from archipel.tables.keys import Keys
 from archipel.tables.presence import Presence
 from archipel.tables.showing import show_presence, show_table, show_table_again
-from archipel.tables.subscriptions import News, Subscription
+from archipel.tables.subscriptions import Known, News, Subscription
 from archipel.tables.table import Table
 from archipel.tables.telling import Teller
 
@@ -35,6 +35,8 @@ class Place:
         #: For each request that was accepted, the number of the last event it brought.
         self.answers: dict[str, int] = {}
         self.keys: Keys
+        #: Who holds what by them, as far as it was asked for.
+        self.roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
@@ -99,14 +101,16 @@ class Place:
     def publish_presence(self, presence: Presence, now: int) -> int:
         item = show_presence(self.table, presence, now)
         news = News(item)
-        known = {id(each.table): each.table for each in self.subscriptions}
-        after = {
-            which: msgspec.structs.replace(table, seats=item.seats, spectators=item.spectators)
-            for which, table in known.items()
-        }
+        after: dict[Known, Known] = {}
         dropped = 0
         for subscription in list(self.subscriptions):
-            subscription.table = after[id(subscription.table)]
+            known = subscription.known
+            if known not in after:
+                table = msgspec.structs.replace(
+                    known.table, seats=item.seats, spectators=item.spectators
+                )
+                after[known] = Known(known.n, table, known.sight)
+            subscription.known = after[known]
             dropped += not subscription.offer(news)
         return dropped
 

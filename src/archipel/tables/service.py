@@ -35,7 +35,7 @@ from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
 from archipel.tables.showing import is_past_of, show_log, show_page
 from archipel.tables.sights import Showing
-from archipel.tables.subscriptions import Subscription
+from archipel.tables.subscriptions import Known, Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads
 from archipel.tables.worker import Worker
@@ -243,14 +243,13 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
-                subscription.n = table.n
-                subscription.table = self._hall.shown(table)
-                subscription.sight = sight = Showing(table).sight(eyes)
+                sight = Showing(table).sight(eyes)
+                subscription.known = Known(table.n, self._hall.shown(table), sight)
                 subscription.welcome = shown.Welcome(
-                    table=subscription.table,
+                    table=subscription.known.table,
                     seat=who.seat,
                     host=who.host,
-                    position=None if sight is None else sight.whole(),
+                    position=None if sight is None else sight.whole(eyes),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,

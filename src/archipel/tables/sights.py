@@ -5,12 +5,12 @@ The only way from a state to anything that leaves the authority is `Showing._vis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archipel.rules.contract import NOBODY
+from archipel.rules.contract import NOBODY, SPECTATOR
 from archipel.rules.scene import Cell, Choice, Piece, Scene
 from archipel.tables import shown
 from archipel.tables.decisions.learning import decision_at
@@ -34,7 +34,6 @@ class Sight(Struct, frozen=True, eq=False):
     """What somebody is shown of the position after event n, not yet put into a message."""
 
     n: int
-    seat: int | None
     to_move: int | None
     question: shown.Happening | None
     scene: Scene
@@ -43,10 +42,11 @@ class Sight(Struct, frozen=True, eq=False):
     may_take_back: bool
     take_back_asked_by: int | None
 
-    def whole(self, text: str | UnsetType = UNSET) -> shown.Position:
+    def whole(self, seat: int | None, text: str | UnsetType = UNSET) -> shown.Position:
+        """For the eyes of a seat to which it looks like this."""
         return shown.Position(
             n=self.n,
-            seat=self.seat,
+            seat=seat,
             to_move=self.to_move,
             question=self.question,
             scene=show_scene(self.scene, self.choices),
@@ -76,17 +76,25 @@ class Showing:
         self._asked_by = None if asked is None else asked.seat
         self._may_take_back = seats_that_may_take_back(table) if self._is_now else frozenset()
         self._pictures: list[_Picture] = []
+        #: By what sets a view apart, and whether it is that of the seat to move.
+        self._by_eyes: dict[Hashable, _Picture] = {}
 
     def position(self, seat: int | None) -> shown.Position | None:
         """As a seat sees it, None as a spectator does; None before the game began."""
         if self._state is None:
             return None
         text = self._table.definition.position_text(self._picture(seat).view)
-        return self._sight(seat).whole(text)
+        return self._sight(seat).whole(seat, text)
 
     def sight(self, seat: int | None) -> Sight | None:
         """As `position`, not yet in words."""
         return None if self._state is None else self._sight(seat)
+
+    def alike(self, seat: int | None) -> Hashable:
+        """Equal for those to whom the position looks alike in all but whose eyes they are."""
+        if self._state is None:
+            return None
+        return id(self._picture(seat)), seat in self._may_take_back
 
     def _sight(self, seat: int | None) -> Sight:
         picture = self._picture(seat)
@@ -94,7 +102,6 @@ class Showing:
         mine = self._is_now and picture.decides and _may_decide(self._table, mover)
         return Sight(
             self._n,
-            seat,
             None if mover == NOBODY else mover,
             picture.question,
             picture.scene,
@@ -111,15 +118,30 @@ class Showing:
         return self._table.definition.to_move(view)
 
     def _picture(self, seat: int | None) -> _Picture:
+        sees = self._table.definition.sees
+        if sees is None or self._state is not self._table.state:
+            return self._made_or_found(seat)
+        # A view shows who is to move, so that can be told before there is one.
+        decides = seat is not None and seat == self._mover(self._state)
+        what = sees(self._state, SPECTATOR if seat is None else seat)
+        picture = self._by_eyes.get((what, decides))
+        if picture is None:
+            alike = self._by_eyes.get((what, not decides))
+            picture = self._made_or_found(seat, None if alike is None else alike.view)
+            self._by_eyes[what, decides] = picture
+        return picture
+
+    def _made_or_found(self, seat: int | None, view: Any = None) -> _Picture:
+        """``view`` is the seat's, if it was looked at already."""
         # A scene is made from a view alone, but for what only the seat to move is offered: it has
         # a picture of its own, also where all see the same, so that the others' tells nothing of
         # whether it does.
-        view = self._visible(seat)
+        view = self._visible(seat) if view is None else view
         mover = self._mover(view)
         decides = seat is not None and seat == mover
         alike: _Picture | None = None
         for made in self._pictures:
-            if made.view == view:
+            if made.view is view or made.view == view:
                 if made.decides == decides:
                     return made
                 alike = made

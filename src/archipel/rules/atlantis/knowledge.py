@@ -27,6 +27,11 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.symbol[piece] = s.symbol[piece] if is_shown(s, piece) else UNKNOWN
 
 
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: nothing does (AT-S6)."""
+    return 0
+
+
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)

@@ -63,6 +63,7 @@ from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
 SEA_SCENE: Final = SeaScene(
@@ -78,6 +79,9 @@ SEA_SCENE: Final = SeaScene(
     legal=legal,
     refusal=refusal,
 )
+
+
+_COUNTS: Final = Memory[dict[str, Property]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
@@ -149,7 +153,6 @@ def _about(person: int, seat: int) -> dict[str, Property]:
 
 
 def _gauges(s: State) -> dict[str, Property]:
-    seats = range(s.seats)
     due = s.phase != OVER and any_piece_left(s)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
@@ -158,11 +161,18 @@ def _gauges(s: State) -> dict[str, Property]:
         "sinking": None if s.sinking == NOTHING else space_name(s.sinking),
         "pieces_left": tuple(s.land_left),
         "unseen": _unseen(s),
+        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
+        "idle": s.idle_turns,
+        "board": BOX.name,
+    }
+
+
+def _counts(s: State) -> dict[str, Property]:
+    seats = range(s.seats)
+    return {
         "waiting": tuple(_count(s, seat, WAITING) for seat in seats),
         "saved": tuple(score(s, seat) for seat in seats),
         "lost": tuple(_count(s, seat, LOST) for seat in seats),
-        "idle": s.idle_turns,
-        "board": BOX.name,
     }
 
 
@@ -226,7 +236,7 @@ def _space_word(s: State, space: int) -> str:
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, to the animal that is moved: all of it is public."""
-    if s.phase != ANIMAL_STEP:
+    if s.phase != ANIMAL_STEP or SEA_SCENE.is_empty(s, action):
         return {}
     after = clone(s)
     act(after, action)

@@ -44,6 +44,11 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.value[chip] = s.value[chip] if known >> chip & 1 != 0 else UNKNOWN
 
 
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart."""
+    return known_chips(s, seat)
+
+
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     known = known_chips(s, seat)

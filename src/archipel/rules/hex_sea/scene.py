@@ -158,7 +158,10 @@ class SeaScene(Generic[S]):
         under = s.boat[boat] if 0 <= boat < len(s.boat) else place < len(s.space) and s.space[place]
         swam = s.sea_stepped >> person & 1
         things = (person, seat, place, under, swam, others)
-        return self._people.of(things, lambda: self._person(s, person, seat, properties()))
+        made = self._people.found(things)
+        if made is None:
+            made = self._people.of(things, lambda: self._person(s, person, seat, properties()))
+        return made
 
     def _person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
         names = self.pieces.names
@@ -274,6 +277,10 @@ class SeaScene(Generic[S]):
             word = names.kind(action - pieces.creature)
             details = {"number": names.creature_number(action - pieces.creature)}
         return Choice(action, text, f"action.{word}", details, (self.piece_id(action),))
+
+    def is_empty(self, s: S, space: int) -> bool:
+        """Whether nobody and nothing is there, so that no harm can come of going there."""
+        return space not in s.place and space not in s.boat and space not in s.creature
 
     def foretold(self, before: S, after: S) -> dict[str, object]:
         """Who would be lost, and which boats."""

@@ -29,6 +29,11 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.played[kind] = s.played[kind]
 
 
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: cards, where there are some, until the end (MK-V1)."""
+    return seat if s.expert and s.phase != OVER else 0
+
+
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)

@@ -51,6 +51,11 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
 
 
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: hands and values, until the end."""
+    return NOBODY if s.phase == OVER else seat
+
+
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)

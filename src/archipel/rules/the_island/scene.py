@@ -314,7 +314,7 @@ def _space_word(s: State, space: int) -> str:
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, if nobody defends: all of it is public."""
-    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP):
+    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP) or SEA_SCENE.is_empty(s, action):
         return {}
     after = clone(s)
     act(after, action)
