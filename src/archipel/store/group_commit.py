@@ -1,13 +1,15 @@
 """One thread that writes, and makes many requests durable by one commit.
 
 A commit costs a wait for the disk, whatever is in it. So while one is under way the requests that
-come in queue up, and the next commit takes them all. Nobody is answered before the commit that
-holds the answer's truth, not even with a refusal: a refusal may rest on a neighbour's write.
+come in queue up, and the next commit takes them all; where many come, it waits a moment for more.
+Nobody is answered before the commit that holds the answer's truth, not even with a refusal: a
+refusal may rest on a neighbour's write.
 """
 
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +19,9 @@ from typing import Any, TypeVar
 from archipel.store.errors import StoreBusy, StoreClosed, StoreFailed
 
 Result = TypeVar("Result")
+
+#: How long a commit waits for others to come along, after one that did not serve a single request.
+_GATHERING_SECONDS = 0.001
 
 
 @dataclass(slots=True)
@@ -37,6 +42,7 @@ class GroupCommit:
         #: None is the last there is.
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._closing = False
+        self._many_come = False
         self._submitting = threading.Lock()  # so that nothing comes after the last
         # A daemon, so that a store nobody closed cannot keep the process alive: what was not
         # committed was not acknowledged either.
@@ -76,13 +82,17 @@ class GroupCommit:
     def _next_batch(self) -> tuple[list[_Request], bool]:
         """Everything that waits, and whether there may be more after it."""
         batch: list[_Request] = []
+        more = True
         request = self._queue.get()
+        if self._many_come and request is not None:
+            time.sleep(_GATHERING_SECONDS)
         with suppress(Empty):
             while request is not None:
                 batch.append(request)
                 request = self._queue.get_nowait()
-            return batch, False
-        return batch, True
+            more = False
+        self._many_come = len(batch) > 1
+        return batch, more
 
     def _write(self, batch: list[_Request]) -> None:
         try:

@@ -84,19 +84,22 @@ class Place:
         """
         if not self.subscriptions:
             return 0
-        teller = Teller(self.table, self._public(presence, now), after, self.log_page)
+        public, alike = self._public(presence, now)
+        teller = Teller(self.table, public, after, self.log_page, alike)
         return sum(not teller.tell(subscription) for subscription in list(self.subscriptions))
 
-    def _public(self, presence: Presence, now: int) -> shown.Table:
-        """What all may know of the table: told again and again, and mostly the same."""
+    def _public(self, presence: Presence, now: int) -> tuple[shown.Table, shown.Table | None]:
+        """What all may know of the table; and what was told of it last, if nothing but who is to
+        move is different since, as it mostly is."""
         table, last = self.table, self._last_shown
         public: shown.Table | None = None
         if last is not None and last.changes == presence.changes:
             public = show_table_again(last.public, last.table, table, presence)
+        alike = None if public is None or last is None else last.public
         if public is None:
             public = show_table(table, presence, now)
         self._last_shown = _LastShown(public, table, presence.changes)
-        return public
+        return public, alike
 
     def publish_presence(self, presence: Presence, now: int) -> int:
         item = show_presence(self.table, presence, now)

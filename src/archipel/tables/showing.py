@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import singledispatch
+from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -160,7 +161,8 @@ def show_page(
     """What the last ``limit`` events brought, of those after one and before another."""
     end = table.n if before is None else min(before - 1, table.n)
     begin = max(after, end - limit, 0)
-    entries = (_entry(table, table.log[index], seat) for index in range(begin, end))
+    events_of_page = islice(table.log.after(begin), max(0, end - begin))
+    entries = [_entry(table, logged, seat) for logged in events_of_page]
     return shown.LogPage([entry for entry in entries if entry is not None], begin)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Outcome
@@ -15,6 +15,8 @@ from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
 from archipel.tables.shown import LogEntry, Stage
+
+T = TypeVar("T")
 
 
 class Snapshot:
@@ -275,6 +277,14 @@ def changed(table: Table, **values: Any) -> Table:
     fields.pop("to_move", None)  # it is worked out when it is asked for, and may be another now
     fields.update(values)
     return made
+
+
+def made(kind: type[T], /, **values: Any) -> T:
+    """One of a frozen class, given the values of all its fields: without setting them one by one,
+    where every event needs it."""
+    it = object.__new__(kind)
+    it.__dict__.update(values)
+    return it
 
 
 @dataclass(frozen=True)

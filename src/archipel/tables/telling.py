@@ -29,11 +29,20 @@ class _Eyes:
 
 
 class Teller:
-    """Of the events of a table after number ``after``."""
+    """Of the events of a table after number ``after``; ``alike`` is what was told of the table
+    before, if nothing but who is to move is different since."""
 
-    def __init__(self, table: Table, public: shown.Table, after: int, log_page: int) -> None:
+    def __init__(
+        self,
+        table: Table,
+        public: shown.Table,
+        after: int,
+        log_page: int,
+        alike: shown.Table | None = None,
+    ) -> None:
         self._table = table
         self._public = public
+        self._known_alike = alike
         self._after = after
         self._log_page = log_page
         self._showing = Showing(table)
@@ -87,11 +96,17 @@ class Teller:
             known.n,
             eyes.page.log,
             eyes.page.log_from,
-            table_change(known.table, self._public),
+            self._table_change(known.table),
             position,
             change,
             eyes.whole,
         )
+
+    def _table_change(self, known: shown.Table) -> shown.TableChange | UnsetType:
+        if known is self._known_alike:
+            to_move = self._public.to_move
+            return UNSET if known.to_move == to_move else shown.TableChange(to_move=to_move)
+        return table_change(known, self._public)
 
     def _position(
         self, known: Sight | None, now: Sight | None, seat: int | None

@@ -45,8 +45,10 @@ def view(s: State, seat: int, seen: State) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """What tells the views of seats apart."""
-    return known_chips(s, seat)
+    """What tells the views of seats apart: what they brought home this round (DS-T9)."""
+    if seat == NOBODY or s.phase == OVER or s.home[seat] == 0 or s.load[seat] == 0:
+        return NOBODY
+    return seat
 
 
 def veiled(s: State, seat: int) -> State:

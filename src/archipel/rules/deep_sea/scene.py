@@ -84,12 +84,22 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _line(s: State) -> tuple[Piece, ...]:
+    known = sum(1 << chip for chip, value in enumerate(s.value) if value != UNKNOWN)
     return tuple(
-        _unit(s, unit, f"s{space + 1}")
-        if unit != DISC
-        else Piece(f"disc-{space + 1}", "disc", f"s{space + 1}")
-        for space, unit in enumerate(s.line[: s.line_length])
+        [
+            _unit(s, unit, f"s{space + 1}") if unit & known else _on_line(unit, space)
+            for space, unit in enumerate(s.line[: s.line_length])
+        ]
     )
+
+
+@lru_cache(maxsize=8192)
+def _on_line(unit: int, space: int) -> Piece:
+    """What lies on a space, where nobody knows what it is worth."""
+    cell = f"s{space + 1}"
+    if unit == DISC:
+        return Piece(f"disc-{space + 1}", "disc", cell)
+    return _piece(unit, (UNKNOWN,) * len(chips_in(unit)), cell, False)
 
 
 def _belongings(s: State, diver: int, values: tuple[int, ...]) -> tuple[Piece, ...]:
