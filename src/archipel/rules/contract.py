@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -76,13 +76,12 @@ class UnknownGameError(KeyError):
         return str(self.why)
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why an action is not legal: the rule, and the key of the sentence that says so."""
 
     rule: str
     key: str
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = {}
 
 
 class Event(Struct, frozen=True):

@@ -127,9 +127,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
 
     def write_frame(self, frame: bytes) -> bool:
-        if not self.writable.is_set() or not self.handshake_complete or self._is_ending:
+        if self.disconnected or self.close_sent or not self.handshake_complete:
             return False
-        self.transport.write(frame)
+        transport = self.transport
+        if transport.is_closing() or not self.writable.is_set():
+            return False
+        transport.write(frame)
         return True
 
     async def until_writable(self) -> bool:

@@ -131,10 +131,10 @@ class Hall:
     @asynccontextmanager
     async def at(self, table_id: str, *, fresh: bool = False) -> AsyncIterator[Place]:
         """A table, loaded and ours alone; ``fresh``: also with what others did just now."""
-        if not _TABLE_ID.fullmatch(table_id):
-            raise refuse("no_table")
         place = self.places.get(table_id)
         if place is None:
+            if not _TABLE_ID.fullmatch(table_id):
+                raise refuse("no_table")
             place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1

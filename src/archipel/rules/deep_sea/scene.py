@@ -45,6 +45,8 @@ KEYS = {
 
 #: The line of a position, and what a diver has.
 _PARTS: Final = Memory[tuple[Piece, ...]](4_096)
+#: What can be done, and what cannot, by all that this depends on.
+_DECISIONS: Final = Memory[tuple[tuple[Choice, ...], dict[str, Property]]](4_096)
 
 
 def scene(s: State, seat: int) -> Scene:
@@ -61,8 +63,22 @@ def _scene(s: State, seat: int, pieces: tuple[Piece, ...]) -> Scene:
     gauges, cells = _gauges(s), _cells(s.line_length, s.seats)
     if s.to_move != seat:
         return Scene(cells, pieces, gauges, ())
+    choices, not_now = _deciding(s)
+    return Scene(cells, pieces, gauges | not_now, choices)
+
+
+def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
+    """What the seat to move can do, and what it cannot."""
+    diver = s.to_move
+    place, load = s.place[diver], s.load[diver]
+    hand = tuple(s.hand[diver][:load])
+    things = (s.phase, place, s.line[place], hand, s.turned[diver])
+    return _DECISIONS.of(things, lambda: _make_decision(s))
+
+
+def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
     choices = _choices(s)
-    return Scene(cells, pieces, gauges | _not_now(s, choices), choices)
+    return choices, _not_now(s, choices)
 
 
 @cache
