@@ -78,6 +78,8 @@ class Showing:
         self._pictures: list[_Picture] = []
         #: By what sets a view apart, and whether it is that of the seat to move.
         self._by_eyes: dict[Hashable, _Picture] = {}
+        self._by_seat: dict[int | None, _Picture] = {}
+        self._mover: int | None = None
 
     def position(self, seat: int | None) -> shown.Position | None:
         """As a seat sees it, None as a spectator does; None before the game began."""
@@ -111,18 +113,25 @@ class Showing:
             self._asked_by,
         )
 
-    def _mover(self, view: Any) -> int:
-        """Who is to move, nobody if the game has been broken off here."""
-        if self._is_now and self._table.stage != "playing":
-            return NOBODY
-        return self._table.definition.to_move(view)
+    def _to_move(self) -> int:
+        """Who is to move, which every view shows; nobody if the game has been broken off here."""
+        if self._mover is None:
+            is_broken_off = self._is_now and self._table.stage != "playing"
+            self._mover = NOBODY if is_broken_off else self._table.definition.to_move(self._state)
+        return self._mover
 
     def _picture(self, seat: int | None) -> _Picture:
+        picture = self._by_seat.get(seat)
+        if picture is None:
+            picture = self._by_seat[seat] = self._picture_like(seat)
+        return picture
+
+    def _picture_like(self, seat: int | None) -> _Picture:
+        """The seat's own, or that of one who sees the same."""
         sees = self._table.definition.sees
         if sees is None or self._state is not self._table.state:
             return self._made_or_found(seat)
-        # A view shows who is to move, so that can be told before there is one.
-        decides = seat is not None and seat == self._mover(self._state)
+        decides = seat is not None and seat == self._to_move()
         what = sees(self._state, SPECTATOR if seat is None else seat)
         picture = self._by_eyes.get((what, decides))
         if picture is None:
@@ -137,7 +146,7 @@ class Showing:
         # a picture of its own, also where all see the same, so that the others' tells nothing of
         # whether it does.
         view = self._visible(seat) if view is None else view
-        mover = self._mover(view)
+        mover = self._to_move()
         decides = seat is not None and seat == mover
         alike: _Picture | None = None
         for made in self._pictures:
