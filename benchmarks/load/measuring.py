@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import random
 import time
 from collections.abc import Awaitable, Sequence
@@ -63,17 +64,20 @@ class Room:
         tables: int,
         seats: int,
         courses: Sequence[Course] | None = None,
+        ports: Sequence[int] = (),
     ) -> Room:
         """Tables of a game, all seats taken by people who are here, and all games begun.
 
-        They play what their course says, or whatever is possible where there is none.
+        They play what their course says, or whatever is possible where there is none.  Where there
+        are several ``ports``, those of a table are spread over them.
         """
         announce = server.next_table if courses else _nobody_needs_to_know
         seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats, announce)
         room = cls(server, seated, courses or [None] * tables)
+        doors = itertools.cycle(ports or (server.port,))
         for group in range(0, len(room.players), 50):
             together = room.players[group : group + 50]
-            await asyncio.gather(*(player.connect(server.port) for player in together))
+            await asyncio.gather(*(player.connect(next(doors)) for player in together))
         for number, table in enumerate(room.tables):
             announce(number)
             table[0].begin()
