@@ -456,7 +456,7 @@ class Hall:
             self.tell_presence(place.id)
         if any(isinstance(event, CHANGING_KEYS) for event in news):
             place.drop_those_who_lost_their_seat()
-        self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
+        self.counts["dropped"] += place.publish(after, presence, now + place.ahead)
 
     def look_ahead(self, place: Place) -> None:
         """Set the clock and wake the bots for the position that is on the table now."""
