@@ -10,6 +10,7 @@ from archipel.rules.atlantis.state import OVER, UNKNOWN, State
 from archipel.rules.hex_sea import knowledge
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, nth_counted
+from archipel.rules.hex_sea.places import LAND
 from archipel.rules.kit import Chance, draw, rule, shared
 
 view_of_sea = SEA(knowledge.view_of_sea)  # AT-S6
@@ -36,8 +37,9 @@ def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)
     if s.phase != OVER:
+        spaces = s.space
         seen.symbol = [
-            symbol if is_sea(s, space) else UNKNOWN
+            UNKNOWN if spaces[space] & LAND else symbol
             for symbol, space in zip(s.symbol, PIECE_SPACES, strict=True)
         ]
     return seen

@@ -60,7 +60,7 @@ from archipel.rules.atlantis.state import (
 )
 from archipel.rules.atlantis.turn import act, legal
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import LOST, WAITING
+from archipel.rules.hex_sea.places import LAND, LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
 from archipel.rules.remembering import Memory
@@ -81,6 +81,7 @@ SEA_SCENE: Final = SeaScene(
 )
 
 
+_NOTHING_ELSE: Final = (None,) * PEOPLE
 _COUNTS: Final = Memory[dict[str, Property]](1_024)
 
 
@@ -137,15 +138,11 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _people(s: State) -> tuple[Piece, ...]:
-    return tuple(_person(s, person) for person in range(PEOPLE) if s.place[person] != WAITING)
+    return SEA_SCENE.everybody(s, TRIBE_OF, _NOTHING_ELSE, _about)
 
 
-def _person(s: State, person: int) -> Piece:
+def _about(person: int) -> dict[str, Property]:
     seat = TRIBE_OF[person]
-    return SEA_SCENE.person(s, person, seat, None, lambda: _about(person, seat))
-
-
-def _about(person: int, seat: int) -> dict[str, Property]:
     return {"tribe": TRIBE_NAMES[seat], "number": person - seat * PER_TRIBE + 1}
 
 
@@ -187,7 +184,7 @@ def _unseen(s: State) -> tuple[int, ...]:
     due = terrain_due(s)
     counts = list(BOX.symbols[due])
     for piece, space in enumerate(PIECE_SPACES):
-        if TERRAIN_OF_SPACE[space] == due and is_sea(s, space):
+        if TERRAIN_OF_SPACE[space] == due and not s.space[space] & LAND:
             counts[s.symbol[piece]] -= 1
     return tuple(counts)
 

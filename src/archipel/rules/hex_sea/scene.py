@@ -9,8 +9,9 @@ pieces that cannot be chosen now (``not_now``), each with its refusal (``not_now
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from archipel.rules.contract import Refusal
@@ -18,7 +19,7 @@ from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.fields import HasSea
 from archipel.rules.hex_sea.names import SeaPieces
-from archipel.rules.hex_sea.places import ABOARD, LAND, LOST
+from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, WAITING
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
 from archipel.rules.remembering import Memory
@@ -143,28 +144,40 @@ class SeaScene(Generic[S]):
         where = (tuple(s.place), tuple(s.boat), tuple(s.space), s.sea_stepped, s.seats)
         return self._fleets.of((where, others), make)
 
-    def person(
+    def everybody(
+        self,
+        s: S,
+        seats: Sequence[int],
+        others: Sequence[Hashable],
+        about: Callable[[int], Mapping[str, Property]],
+    ) -> tuple[Piece, ...]:
+        """All who are on the board, ashore or lost: whose they are, and what the game itself says
+        of each (``about``), which depends on ``others``."""
+        found: list[Piece] = []
+        boats, spaces, stepped = s.boat, s.space, s.sea_stepped
+        for person, place in enumerate(s.place):
+            if place == WAITING:
+                continue
+            boat = place - ABOARD
+            if 0 <= boat < len(boats):
+                under = boats[boat]
+            else:
+                under = place < len(spaces) and spaces[place] & LAND
+            things = (person, seats[person], place, under, stepped >> person & 1, others[person])
+            piece = self._people.found(things)
+            if piece is None:
+                piece = self._people.of(things, partial(self._person, s, person, seats, about))
+            found.append(piece)
+        return tuple(found)
+
+    def _person(
         self,
         s: S,
         person: int,
-        seat: int,
-        others: Hashable,
-        properties: Callable[[], Mapping[str, Property]],
+        seats: Sequence[int],
+        about: Callable[[int], Mapping[str, Property]],
     ) -> Piece:
-        """Somebody who is on the board, ashore or lost, with what the game itself says of them,
-        which depends on ``others``."""
-        place = s.place[person]
-        boat = place - ABOARD
-        under = s.boat[boat] if 0 <= boat < len(s.boat) else place < len(s.space) and s.space[place]
-        swam = s.sea_stepped >> person & 1
-        things = (person, seat, place, under, swam, others)
-        made = self._people.found(things)
-        if made is None:
-            made = self._people.of(things, lambda: self._person(s, person, seat, properties()))
-        return made
-
-    def _person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
-        names = self.pieces.names
+        names, seat, properties = self.pieces.names, seats[person], about(person)
         place = s.place[person]
         boat = place - ABOARD
         is_aboard = 0 <= boat < len(s.boat)

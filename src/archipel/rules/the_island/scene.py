@@ -86,6 +86,7 @@ SEA_SCENE: Final = SeaScene(
     refusal=refusal,
 )
 
+_OWNERS: Final = Memory[tuple[int, ...]](8)
 _COUNTS: Final = Memory[dict[str, Property]](1_024)
 
 _LAKES: Final = tuple(
@@ -123,7 +124,7 @@ def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     if s.phase == OVER or s.to_move != seat or not _is_view_of(s, seat):
         return known if gauges is known.gauges else Scene(known.cells, known.pieces, gauges, ())
     if s.phase == MOVE:
-        people = [e for e in range(EXPLORERS) if owner(s, e) == seat]
+        people = [e for e, whose in enumerate(_owners(s)) if whose == seat]
         gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
     return Scene(known.cells, known.pieces, gauges, _choices(s))
 
@@ -174,17 +175,15 @@ def _tiles(s: State) -> list[Piece]:
 
 
 def _explorers(s: State) -> tuple[Piece, ...]:
-    return tuple(_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING)
-
-
-def _explorer(s: State, explorer: int) -> Piece:
     # IS-V3: where all count the same, a number at every explorer would only hide the piece.
-    value = UNKNOWN if s.all_equal else s.value[explorer]
+    values = [UNKNOWN] * EXPLORERS if s.all_equal else s.value
     # IS-I4: a value in a view is for its owner's eyes until the game is over.
-    secret = value != UNKNOWN and s.phase != OVER
-    return SEA_SCENE.person(
-        s, explorer, owner(s, explorer), (value, secret), lambda: _about(explorer, value, secret)
-    )
+    told = [(value, value != UNKNOWN and s.phase != OVER) for value in values]
+    return SEA_SCENE.everybody(s, _owners(s), told, lambda e: _about(e, *told[e]))
+
+
+def _owners(s: State) -> tuple[int, ...]:
+    return _OWNERS.of(s.seats, lambda: tuple(owner(s, e) for e in range(EXPLORERS)))
 
 
 def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
