@@ -150,3 +150,18 @@ def test_what_is_no_text_ends_the_socket(server: Running) -> None:
         while kind == TEXT:
             kind, content = here.frame()
         assert (kind, content[:2]) == (0x8, (1007).to_bytes(2, "big"))
+
+
+def test_what_looks_like_a_message_within_the_rest_of_another_is_none(server: Running) -> None:
+    inner = frame(TEXT, ping())
+    content = b"{" + inner
+    whole = bytes([LAST | TEXT, 0x80 | len(content), 0, 0, 0, 0]) + content
+    with raw(server) as here:
+        here.send(frame(TEXT, ping()) + whole[: -1 * len(inner)])
+        assert here.answer()["type"] == "pong"
+        here.send(inner)
+        kind, told = here.frame()
+        while kind == TEXT:
+            assert json.loads(told)["type"] != "pong"
+            kind, told = here.frame()
+        assert (kind, told[:2]) == (0x8, (1007).to_bytes(2, "big"))  # no text as a whole
