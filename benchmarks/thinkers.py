@@ -81,7 +81,9 @@ class SearchPlayer:
         self._strands = backend.records(Thinking, plan.strands)
         self._room = Room(backend, roster.definition.most_legal)
         weights = roster.weights(plan.appraisal, seats)
-        plan.write(self._strands, roster.named(plan.policy).index, weights)
+        policy = roster.named(plan.policy).index
+        playout = roster.named(plan.playout or plan.policy).index
+        plan.write(self._strands, policy, weights, playout)
         for strand in range(plan.strands):
             set_field(self._strands[strand], "seats", seats)
 

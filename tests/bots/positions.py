@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from archipel.bots import Bot, bots_of
+from archipel.bots import Bot, offered_bots
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.study.soak import all_options
 
 
 def decisions(definition: Definition[Any], seed: int) -> Iterator[tuple[Any, list[int]]]:
-    """True positions with more than one legal action, from games in which every bot has a seat."""
-    bots = [Bot(info) for info in bots_of(definition.name)]
+    """True positions with more than one legal action, from games in which every bot that people
+    are offered has a seat."""
+    bots = [Bot(info) for info in offered_bots(definition.name)]
     tables = list(all_options(definition))
     number = 0
     while True:

@@ -7,13 +7,24 @@ import dataclasses
 import pytest
 
 from archipel import UnknownGameError
-from archipel.bots import BotInfo, Roster, UnknownBotError, bot_named, bots_of, roster_of
+from archipel.bots import (
+    BotInfo,
+    Roster,
+    UnknownBotError,
+    bot_named,
+    bots_of,
+    offered_bots,
+    roster_of,
+)
 from archipel.bots.random_play import only_at_random
+from archipel.rules.all_games import games
+from archipel.tables.bot_players import bots_for
 
 
 def test_bots_of_a_game() -> None:
-    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1"]
-    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1]
+    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1", "quick-1"]
+    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1, 2]
+    assert [bot.name for bot in offered_bots("deep-sea")] == ["random", "greedy-1"]
 
 
 @pytest.mark.parametrize("name", ["greedy-1", "greedy", " Greedy ", "GREEDY-1"])
@@ -35,7 +46,7 @@ def test_unknown_bot() -> None:
     with pytest.raises(UnknownBotError) as caught:
         bot_named("deep-sea", "greedy-7")
     assert str(caught.value) == (
-        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1"
+        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1, quick-1"
     )
 
 
@@ -48,3 +59,17 @@ def test_bots_are_numbered_in_order() -> None:
     bots = (BotInfo("deep-sea", "random", 1),)
     with pytest.raises(ValueError, match="in order"):
         Roster(roster_of("deep-sea").definition, only_at_random, bots)
+
+
+def test_levels_of_earlier_versions_can_be_named() -> None:
+    """What has changed has the next number; its former self still plays as it did."""
+    for game in games():
+        roster = roster_of(game.name)
+        newest = {level.family: level for level in roster.levels}
+        assert len(newest) == len(roster.levels), "of each family one is offered"
+        for former in roster.former_levels:
+            assert roster.player_named(former.name) is former
+            assert newest[former.family].version > former.version
+            assert newest[former.family].plan != former.plan
+            assert roster.player_named(former.family) is newest[former.family]
+            assert former.name in bots_for(game.name)

@@ -3,7 +3,14 @@
 A bot sees a view like anybody else; `Bot` plays live games, simulations are in `archipel.study`.
 """
 
-from archipel.bots.all_bots import bot_named, bots_of, levels_of, player_named, roster_of
+from archipel.bots.all_bots import (
+    bot_named,
+    bots_of,
+    levels_of,
+    offered_bots,
+    player_named,
+    roster_of,
+)
 from archipel.bots.contract import BotInfo, Level, Roster, UnknownBotError
 from archipel.bots.live import Bot
 from archipel.bots.search.searcher import Candidate, Thought
@@ -19,6 +26,7 @@ __all__ = [
     "bot_named",
     "bots_of",
     "levels_of",
+    "offered_bots",
     "player_named",
     "roster_of",
 ]

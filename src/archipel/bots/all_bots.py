@@ -38,7 +38,7 @@ def _add(roster: Roster) -> None:
     name = roster.definition.name
     if game_named(name) is not roster.definition:
         raise PluginError(Sentence("its {name} is not the game of that name", name=name))
-    wrong = [bot.name for bot in (*roster.bots, *roster.levels) if bot.game != name]
+    wrong = [bot.name for bot in roster.players if bot.game != name]
     if wrong:
         raise PluginError(Sentence("{bot} is not for {name}", bot=wrong[0], name=name))
     _ROSTERS[name] = joined(_ROSTERS[name], roster) if name in _ROSTERS else roster
@@ -50,6 +50,11 @@ add_all(BOTS, Roster, _add)
 def bots_of(game: str) -> tuple[BotInfo, ...]:
     """The bots of a game that are rules, the weakest first; raises `UnknownGameError`."""
     return roster_of(game).bots
+
+
+def offered_bots(game: str) -> tuple[BotInfo, ...]:
+    """Those of them that people are offered as opponents; raises `UnknownGameError`."""
+    return tuple(bot for bot in bots_of(game) if bot.offered)
 
 
 def bot_named(game: str, name: str) -> BotInfo:

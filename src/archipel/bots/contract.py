@@ -41,6 +41,8 @@ class BotInfo:
     game: str
     name: str
     index: int
+    #: Whether people are offered it as an opponent; all others are there for studies.
+    offered: bool = True
 
     def __str__(self) -> str:
         return self.name
@@ -73,7 +75,8 @@ class Roster:
     """All bots of a game, and the rule by which each of them chooses (see `slots.choose`).
 
     ``levels`` are those that search, the weakest first, and ``appraise`` is the game's knowledge
-    that their plans may use (see `slots.appraise`).
+    that their plans may use (see `slots.appraise`).  ``former_levels`` are earlier versions: nobody
+    is offered them, but whoever names one gets it, and what it once played can be explained.
     """
 
     definition: Definition[Any]
@@ -81,15 +84,30 @@ class Roster:
     bots: tuple[BotInfo, ...]
     levels: tuple[Level, ...] = ()
     appraise: Callable[[Any, int, list[float]], int] = slots.appraise
+    #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
+    describe: Callable[[Any, int, int], int] = slots.describe
+    traits: int = 0
+    glance: Callable[[Any], int] = slots.glance
+    former_levels: tuple[Level, ...] = ()
 
     def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
             raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
 
     @property
+    def players(self) -> tuple[BotInfo, ...]:
+        """Whoever can be asked for by name."""
+        return (*self.bots, *self.former_levels, *self.levels)
+
+    @property
     def bindings(self) -> dict[AnyRule, AnyRule]:
         """What a program binds so that its bots are these."""
-        return {slots.choose: self.choose, slots.appraise: self.appraise}
+        return {
+            slots.choose: self.choose,
+            slots.appraise: self.appraise,
+            slots.describe: self.describe,
+            slots.glance: self.glance,
+        }
 
     def named(self, name: str) -> BotInfo:
         """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""
@@ -97,7 +115,7 @@ class Roster:
 
     def player_named(self, name: str) -> BotInfo:
         """Likewise, and it may be a level."""
-        return self._named(name, (*self.bots, *self.levels))
+        return self._named(name, self.players)
 
     def weights(self, appraisal: str, seats: int) -> tuple[float, ...]:
         """What the features of a position weigh, by a version of the appraisal; none if unnamed."""

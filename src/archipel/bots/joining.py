@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import Roster
 from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.plugins import PluginError
@@ -39,8 +39,8 @@ def choose_of_either(s: GameState, bot: int, actions: list[int], count: int, cha
 
 def joined(first: Roster, second: Roster) -> Roster:
     """The bots of both, under names that are all different; raises `PluginError`."""
-    taken = {name for bot in (*first.bots, *first.levels) for name in (bot.name, bot.family)}
-    for bot in (*second.bots, *second.levels):
+    taken = {name for bot in first.players for name in (bot.name, bot.family)}
+    for bot in second.players:
         if bot.name in taken:
             raise PluginError(
                 Sentence("{game} already has a bot called {bot}", game=bot.game, bot=bot.name)
@@ -50,10 +50,11 @@ def joined(first: Roster, second: Roster) -> Roster:
         "choose_of_first": first.choose,
         "choose_of_second": second.choose,
     }
-    moved = (BotInfo(b.game, b.name, b.index + len(first.bots)) for b in second.bots)
+    moved = (replace(b, index=b.index + len(first.bots)) for b in second.bots)
     return replace(
         first,
         choose=Adoption(sys.modules[__name__], own)(choose_of_either),
         bots=(*first.bots, *moved),
         levels=(*first.levels, *second.levels),
+        former_levels=(*first.former_levels, *second.former_levels),
     )

@@ -92,6 +92,7 @@ def begin_weighing(
     t = strands[0]
     t.simulations = 1
     t.policy = POLICY
+    t.playout = POLICY
     t.horizon = max(0, horizon)
     t.depth = 0
     t.rivals = 0
@@ -99,6 +100,7 @@ def begin_weighing(
     t.trust = 0.0
     t.margin = 0.0
     t.scale = SCALE
+    t.sure = 0.0
     t.overlook = 0
     t.features = FEATURES if horizon >= 0 else 0
     for feature in range(t.features):

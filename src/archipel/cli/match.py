@@ -13,7 +13,7 @@ from archipel.cli.choosing import find_game, make_options
 from archipel.cli.errors import UserError
 from archipel.cli.figures import columns, decimal
 from archipel.cli.own_bots import own_bots
-from archipel.cli.players import bot_names, split_players
+from archipel.cli.players import split_players, studied_bots
 from archipel.cli.progress import progress_bar
 from archipel.cli.simulate import number_given, seed_given
 from archipel.rules.catalogue import Catalogue
@@ -31,7 +31,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     game = find_game(arguments.game)
     programs = own_bots(arguments)
     if arguments.bots is None:
-        raise UserError("match.bots_missing", known=", ".join([*bot_names(game.name), *programs]))
+        raise UserError(
+            "match.bots_missing", known=", ".join([*studied_bots(game.name), *programs])
+        )
     bots = [known_bot(game.name, name, programs) for name in split_players(arguments.bots)]
     options = make_options(game, len(bots), arguments.settings)
     games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
@@ -80,7 +82,7 @@ def known_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
     try:
         return Bot.named(game, name).name
     except UnknownBotError:
-        known = ", ".join([*bot_names(game), *programs])
+        known = ", ".join([*studied_bots(game), *programs])
         raise UserError("error.no_bot", name=name, known=known) from None
 
 

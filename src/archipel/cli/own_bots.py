@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from archipel.bots import bots_of, levels_of
+from archipel.bots import roster_of
 from archipel.bots.outside.line_process import ProcessFailed
 from archipel.bots.outside.programs import (
     FOR_A_DECISION,
@@ -38,7 +38,7 @@ def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
 
 
 def _house_names() -> set[str]:
-    everybody = [bot for game in games() for bot in (*bots_of(game.name), *levels_of(game.name))]
+    everybody = [bot for game in games() for bot in roster_of(game.name).players]
     return {name for bot in everybody for name in (bot.name, bot.family)}
 
 

@@ -7,7 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from archipel.bots import Bot, Level, UnknownBotError, bots_of, levels_of, player_named
+from archipel.bots import (
+    Bot,
+    Level,
+    UnknownBotError,
+    bots_of,
+    levels_of,
+    offered_bots,
+    player_named,
+)
 from archipel.bots.levels import LEVEL_WORDS
 from archipel.bots.outside.programs import BotProgram, ProgramBot
 from archipel.cli.errors import UserError
@@ -37,6 +45,12 @@ class Player:
 
 
 def bot_names(game_name: str) -> list[str]:
+    """Those that people are offered."""
+    return [bot.name for bot in (*offered_bots(game_name), *levels_of(game_name))]
+
+
+def studied_bots(game_name: str) -> list[str]:
+    """All of them, with those that are there for studies alone."""
     return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
@@ -53,7 +67,7 @@ def bot_in_words(bot: str, language: str) -> str:
 
 def usual_bot(game_name: str) -> str:
     """The bot that takes a seat when nobody says which: the strongest that needs no compiler."""
-    return bots_of(game_name)[-1].name
+    return offered_bots(game_name)[-1].name
 
 
 def seat_players(

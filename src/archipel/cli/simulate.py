@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import cycle, islice
 
-from archipel.bots import UnknownBotError, bot_named
+from archipel.bots import UnknownBotError, bot_named, offered_bots
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import columns, decimal
@@ -55,9 +55,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 def _named_bots(game_name: str, arguments: argparse.Namespace) -> list[str]:
-    """The bots of the command line, or one of each there is."""
+    """The bots of the command line, or one of each that people are offered."""
     if arguments.bots is None:
-        return rule_bots(game_name)
+        return [bot.name for bot in offered_bots(game_name)]
     return [_known_bot(game_name, name) for name in split_players(arguments.bots)]
 
 

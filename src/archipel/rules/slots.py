@@ -102,3 +102,17 @@ def appraise(s: GameState, seat: int, features: list[float]) -> int:
     nothing of the kind need not bind this.
     """
     return 0
+
+
+@rule
+def glance(s: GameState) -> int:
+    """What `describe` wants to know about a position once for all actions, in one number."""
+    return 0
+
+
+@rule
+def describe(s: GameState, seen: int, action: int) -> int:
+    """The traits of an action in a position, several numbers in one (see `archipel.bots.quick`),
+    by what `glance` saw there.  A game that has no quick bot need not bind these.
+    """
+    return 0

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from archipel.bots import Bot, bots_of, levels_of
+from archipel.bots import Bot, offered_bots, roster_of
 from archipel.bots.outside.programs import BotProgram
 from archipel.rules.kit import Stream, stream_key
 
@@ -37,8 +37,9 @@ def choose_at_random(legal: Sequence[int], seed: int) -> int:
 
 
 def bots_for(game: str) -> tuple[str, ...]:
-    """The names of a game's bots."""
-    return tuple(bot.name for bot in (*bots_of(game), *levels_of(game)))
+    """The names of a game's bots that may sit at a table, levels of earlier versions too."""
+    levels = (*roster_of(game).former_levels, *roster_of(game).levels)
+    return tuple(bot.name for bot in (*offered_bots(game), *levels))
 
 
 def with_programs(programs: Iterable[BotProgram]) -> Callable[[str], tuple[str, ...]]:

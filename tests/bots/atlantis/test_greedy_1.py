@@ -160,6 +160,31 @@ def test_it_sees_a_view_and_leaves_it_as_it_is() -> None:
     assert view == before
 
 
+# Its choices in fixed games, as a sum: whatever plays otherwise gives another one.
+DIGESTS = [628795497, 901766517, 102352677]
+
+
+def digest(number: int) -> int:
+    """Of its choices in a game with itself, in which every ninth action is a random one."""
+    chance, choices = Stream(stream_key(31, number)), Stream(stream_key(32, number))
+    s = ATLANTIS.new(ATLANTIS.make_options(2 + number % 3), chance)
+    total = 0
+    while (seat := ATLANTIS.to_move(s)) >= 0:
+        legal = ATLANTIS.legal_actions(s)
+        view = ATLANTIS.seen(s, seat)
+        action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), choices)
+        total = (total * 31 + action) % 1_000_000_007
+        if choices.draw(9) == 0:
+            action = legal[choices.draw(len(legal))]
+        ATLANTIS.apply(s, action, chance)
+    return total
+
+
+def test_frozen() -> None:
+    """If this fails, restore greedy-1 and call the new bot greedy-2."""
+    assert [digest(number) for number in range(3)] == DIGESTS
+
+
 def test_distances() -> None:
     for space in range(SPACES):
         assert STEPS[space][space] == 0

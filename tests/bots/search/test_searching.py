@@ -107,6 +107,41 @@ def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> No
     assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
 
 
+@every_game
+def test_what_is_plain_takes_less_time(definition: Definition[Any]) -> None:
+    """A candidate that is plainly beaten is out of the race, and nothing else."""
+    roster = roster_of(definition.name)
+    (_, view), *_ = views(definition, 53, 1)
+    patient = plan_of(definition.name, 60, sure=0.0)
+    whole = searcher(definition.name, patient).think(view, seed=1)
+    cautious = searcher(definition.name, dataclasses.replace(patient, sure=1e6))
+    assert cautious.think(view, seed=1) == whole, "never sure enough"
+    hasty = searcher(definition.name, dataclasses.replace(patient, sure=1e-6))
+    thought = hasty.think(view, seed=1)
+    legal = roster.definition.legal_actions(view)
+    assert all(candidate.visits for candidate in thought.candidates)
+    assert len({candidate.visits for candidate in thought.candidates}) == 1, "one round decided"
+    if len(legal) > 2:
+        assert thought.simulations < whole.simulations
+
+
+@every_game
+def test_a_lead_counts_beside_the_chance(definition: Definition[Any]) -> None:
+    """The part of the reward that is a margin leaves the chance of winning as it is."""
+    (_, view), *_ = views(definition, 53, 1)
+    plain = plan_of(definition.name, 12, margin=0.0)
+    without = searcher(definition.name, dataclasses.replace(plain, shortlist=2))
+    by_half = searcher(definition.name, dataclasses.replace(plain, shortlist=2, margin=0.5))
+    found = {c.action: c for c in without.think(view, seed=1).candidates if c.visits}
+    other = {c.action: c for c in by_half.think(view, seed=1).candidates if c.visits}
+    assert found.keys() == other.keys()
+    for action, candidate in other.items():
+        assert candidate.chance == pytest.approx(found[action].chance)
+        assert found[action].reward == pytest.approx(found[action].chance)
+        assert 0 <= candidate.reward <= 1
+    assert any(c.reward != pytest.approx(c.chance) for c in other.values())
+
+
 def some_view() -> Any:
     return views(roster_of("deep-sea").definition, 29, 1)[0][1]
 

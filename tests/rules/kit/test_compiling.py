@@ -13,6 +13,7 @@ import pytest
 
 from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.compiling import (
+    CACHE_LINES,
     CHECKED,
     RELEASE,
     CompileError,
@@ -99,6 +100,18 @@ def test_a_rule_is_kept_under_the_name_of_all_that_matters(weights: list[int]) -
     weights[1] = 11
     after = fingerprints(LAGOON, CHECKED)
     assert after[shared.weigh] != before[shared.weigh]
+
+
+def test_what_threads_write_lies_apart() -> None:
+    """No two arrays share a line of the processor's cache, however small they are."""
+    backend = compile_program(LAGOON, CHECKED)
+    arrays = [backend.states(1), backend.numbers(3), backend.fractions(2, 2)]
+    arrays += [backend.records(shared.Log, 1), *(backend.stream(7) for _ in range(4))]
+    starts = [(array.__array_interface__["data"][0], array.nbytes) for array in arrays]
+    spans = [(start, start + size) for start, size in starts]
+    assert all(first % CACHE_LINES == 0 for first, _ in spans)
+    lines = [set(range(a // CACHE_LINES, -(-b // CACHE_LINES))) for a, b in spans]
+    assert len(set.union(*lines)) == sum(map(len, lines))
 
 
 def test_a_rule_is_named_by_the_rules_it_calls_too() -> None:

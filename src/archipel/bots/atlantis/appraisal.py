@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.atlantis.distances import TO_LANDING
-from archipel.bots.atlantis.worth import danger, worth_aboard, worth_on_land, worth_swimming
+from archipel.bots.atlantis.worth import (
+    danger,
+    roomy_boats,
+    worth_aboard,
+    worth_on_land,
+    worth_swimming,
+)
 from archipel.rules.atlantis.board import PIECES, SPACES
 from archipel.rules.atlantis.components import MONSTER, OCTOPUS, PER_TRIBE, SHARK
 from archipel.rules.atlantis.end import score
@@ -74,7 +80,7 @@ def add_person(s: State, seat: int, person: int, features: list[float]) -> None:
         if is_sea(s, place):
             add_swimming(s, place, features)
         else:
-            worth = worth_on_land(s, place)
+            worth = worth_on_land(s, roomy_boats(s), place)
             features[STANDING] += 0.1
             features[STANDING + 1] += 0.0001 * worth
             features[STANDING + 2] += 0.1 * max(0.0, 0.001 * worth - 0.5)

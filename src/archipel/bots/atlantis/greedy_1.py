@@ -11,13 +11,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.atlantis.distances import FAR, STEPS
+from archipel.bots.atlantis.distances import FAR, STEPS, TO_LANDING
 from archipel.bots.atlantis.worth import (
+    ABOARD_WORTH,
+    BOARD,
+    LEAST_SWIMMING,
+    SAIL,
     SAVED,
+    SWIM,
+    SWIMMING,
+    WITH_DOLPHIN,
+    roomy_boats,
     worth_aboard,
+    worth_by_boat,
+    worth_far_from_boats,
     worth_on_land,
     worth_swimming,
 )
+from archipel.bots.people_sets import first_of
 from archipel.rules.atlantis.board import (
     FIRST_NEAR,
     NEAR,
@@ -29,6 +40,7 @@ from archipel.rules.atlantis.board import (
 from archipel.rules.atlantis.components import (
     BOATS,
     DOLPHIN,
+    FIRST_OF_KIND,
     KIND_OF,
     MONSTER,
     OCTOPUS,
@@ -40,7 +52,6 @@ from archipel.rules.atlantis.components import (
     T,
 )
 from archipel.rules.atlantis.moving import (
-    boats_in_reach,
     can_board,
     is_open_to_boats,
     is_open_to_walkers,
@@ -86,20 +97,28 @@ RIDE_COST: Final = 60
 # Of a hundred, how many pieces that sink now hide a whirlpool, roughly, once the plains are gone.
 WHIRLPOOLS: Final = 25
 
+# An animal is a neighbour up to less than so many steps away.
+NEAREST: Final = 4
+
 
 @rule_apart
 def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
     """The choice of greedy-1."""
     if count == 1:
         return actions[0]
+    boats = roomy_boats(s)
     if s.phase == MOVE:
-        return choose_piece(s, actions, count)
+        return choose_piece(s, boats, actions, count)
     if s.phase == ANIMAL:
         return choose_animal(s, actions, count)
+    if s.phase == ANIMAL_STEP:
+        return choose_step(s, actions, count)
+    if s.phase == SINK:
+        return choose_sinking(s, boats, actions, count)
     best = actions[0]
     best_value = WORST
     for index in range(count):
-        value = value_of(s, actions[index])
+        value = value_of(s, boats, actions[index])
         if value > best_value:
             best = actions[index]
             best_value = value
@@ -107,115 +126,162 @@ def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
 
 
 @rule_apart
-def value_of(s: State, action: int) -> int:
-    """Of an action that is not the choice of a piece to move."""
+def value_of(s: State, boats: int, action: int) -> int:
+    """Of an action that chooses neither a piece to move nor one to sink."""
     if s.phase == MOVE_TO:
-        return gain(s, s.chosen, action)
-    if s.phase == SINK:
-        return value_of_sinking(s, action)
+        return gain(s, boats, s.chosen, action)
     if s.phase == PLACE:
-        return worth_on_land(s, action) - 3 * s.crowd[action]
+        return worth_on_land(s, boats, action) - 3 * s.crowd[action]
     if s.phase == RELOCATE:
         return value_of_relocating(s, action - PERSON)
-    if s.phase == ANIMAL_STEP:
-        return value_of_step(s, action)
     mine = TRIBE_OF[s.chosen - PERSON] == s.turn
-    worth = worth_in(s, action)
+    worth = worth_in(s, boats, action)
     return worth if mine else -worth
 
 
 @rule
-def worth_in(s: State, space: int) -> int:
-    return worth_swimming(s, space) if is_sea(s, space) else worth_on_land(s, space)
+def worth_in(s: State, boats: int, space: int) -> int:
+    return worth_swimming(s, space) if is_sea(s, space) else worth_on_land(s, boats, space)
 
 
 # ---- moving -------------------------------------------------------------------------------------
 
 
 @rule_apart
-def choose_piece(s: State, actions: list[int], count: int) -> int:
+def choose_piece(s: State, boats: int, actions: list[int], count: int) -> int:
     """The piece whose best move gains most; or enough, if none gains anything."""
     best = STOP
     best_gain = 0
     for index in range(count):
         if actions[index] == STOP:
             continue
-        gained = best_of_piece(s, actions[index])
+        gained = best_of_piece(s, boats, actions[index], best_gain)
         if gained > best_gain:
             best = actions[index]
             best_gain = gained
     return best
 
 
-@rule_apart
-def best_of_piece(s: State, chosen: int) -> int:
-    """The gain of the best move of a piece."""
+@rule
+def best_of_piece(s: State, boats: int, chosen: int, enough: int) -> int:
+    """The gain of the best move of a piece, or WORST where that cannot be more than enough."""
     if chosen >= BOAT:
-        return best_course(s, chosen)
-    person = chosen - PERSON
-    place = s.place[person]
-    space = s.boat[place - ABOARD] if place >= ABOARD else place
-    best = WORST
-    boats = boats_in_reach(s, space)
+        return best_course(s, chosen - BOAT, enough)
+    place = s.place[chosen - PERSON]
     if place >= ABOARD:
-        if has_sea_step(s, person) and is_safe_water(s, space):
-            best = gain(s, chosen, space)
-        if SHORE_OF[space] >= 0:
-            best = max(best, gain(s, chosen, ISLAND))
-    elif is_sea(s, place):
-        boats = 1 << boat_in(s, space) if can_board(s, boat_in(s, space)) else 0
-        if may_step_ashore(s, space):
-            best = gain(s, chosen, ISLAND)
-        if may_ride(s, space):
-            best = max(best, gain(s, chosen, RIDE))
+        return best_from_boat(s, chosen - PERSON, place - ABOARD)
+    if is_sea(s, place):
+        return best_from_water(s, chosen - PERSON, place)
+    return best_from_land(s, boats, place, enough)
+
+
+@rule_apart
+def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
+    """A step comes one space nearer to boats and to a landing, at best."""
+    far = worth_far_from_boats(s)
+    wet = most_beside(s, place)
+    if max(BOARD, wet - far) <= enough:
+        return WORST  # whatever boats there are
+    by_boat = worth_by_boat(s, boats, place)
+    now = max(far, by_boat)
+    if max(far, by_boat + BOARD, wet) - now <= enough:
+        return WORST
+    after = best_boat_beside(s, place)
+    for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
+        if is_open_to_walkers(s, NEAR[near]):
+            after = max(after, worth_in(s, boats, NEAR[near]))
+    return after - now
+
+
+@rule
+def most_beside(s: State, space: int) -> int:
+    """The most that swimming could be worth beside a space, but for boats."""
+    most = LEAST_SWIMMING
+    if s.swimmers_land != 0:
+        most = max(most, SWIMMING - SWIM * max(0, TO_LANDING[space] - 1))
+    for animal in range(FIRST_OF_KIND[DOLPHIN], FIRST_OF_KIND[DOLPHIN + 1]):
+        if s.creature[animal] < SPACES and STEPS[space][s.creature[animal]] <= 1:
+            most = max(most, WITH_DOLPHIN)
+    return most
+
+
+@rule
+def best_boat_beside(s: State, space: int) -> int:
+    best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if place < ABOARD and may_enter(s, person, place, NEAR[near]):
-            best = max(best, gain(s, chosen, NEAR[near]))
-    for boat in range(BOATS):
-        if boats >> boat & 1 != 0:
-            best = max(best, gain(s, chosen, BOAT + boat))
+        if can_board(s, boat_in(s, NEAR[near])):
+            best = max(best, worth_aboard(s, NEAR[near]))
     return best
 
 
-@rule
-def may_enter(s: State, person: int, place: int, space: int) -> bool:
-    if is_sea(s, place):
-        return has_sea_step(s, person) and is_safe_water(s, space)
-    return is_open_to_walkers(s, space)
+@rule_apart
+def best_from_boat(s: State, person: int, boat: int) -> int:
+    space = s.boat[boat]
+    now = worth_aboard(s, space)
+    if SHORE_OF[space] >= 0:
+        return SAVED - now  # nothing is better
+    after = best_boat_beside(s, space)
+    if has_sea_step(s, person) and is_safe_water(s, space):
+        after = max(after, worth_swimming(s, space))
+    return after - now
 
 
-@rule
-def best_course(s: State, chosen: int) -> int:
-    space = s.boat[chosen - BOAT]
+@rule_apart
+def best_from_water(s: State, person: int, space: int) -> int:
+    now = worth_swimming(s, space)
+    if may_step_ashore(s, space):
+        return SAVED - now
+    if may_ride(s, space):
+        return SAVED - RIDE_COST - now
+    after = WORST
+    if can_board(s, boat_in(s, space)):
+        after = worth_aboard(s, space)
+    if has_sea_step(s, person):
+        for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+            if is_safe_water(s, NEAR[near]):
+                after = max(after, worth_swimming(s, NEAR[near]))
+    return after - now
+
+
+@rule_apart
+def best_course(s: State, boat: int, enough: int) -> int:
+    space = s.boat[boat]
+    here = worth_aboard(s, space)
+    most = FETCH
+    if load(s, boat) > 0:
+        nearest = ABOARD_WORTH - SAIL * max(0, TO_LANDING[space] - 1)
+        most = load(s, boat) * max(0, nearest - here)
+    if most <= enough:
+        return WORST
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         if is_open_to_boats(s, NEAR[near]):
-            best = max(best, gain(s, chosen, NEAR[near]))
+            best = max(best, gain_of_sailing(s, boat, NEAR[near]))
     return best
 
 
 @rule_apart
-def gain(s: State, chosen: int, action: int) -> int:
+def gain(s: State, boats: int, chosen: int, action: int) -> int:
     """How much better a move makes things for the player whose turn it is."""
     if chosen >= BOAT:
         return gain_of_sailing(s, chosen - BOAT, action)
-    now = worth_now(s, chosen - PERSON)
+    now = worth_now(s, boats, chosen - PERSON)
     if action >= BOAT:
         return worth_aboard(s, s.boat[action - BOAT]) - now
     if action >= RIDE:
         return SAVED - RIDE_COST - now
     if action >= ISLAND:
         return SAVED - now
-    return worth_in(s, action) - now
+    return worth_in(s, boats, action) - now
 
 
 @rule
-def worth_now(s: State, person: int) -> int:
+def worth_now(s: State, boats: int, person: int) -> int:
     """Of somebody where they are."""
     place = s.place[person]
     if place >= ABOARD:
         return worth_aboard(s, s.boat[place - ABOARD])
-    return worth_in(s, place)
+    return worth_in(s, boats, place)
 
 
 @rule
@@ -245,13 +311,28 @@ def steps_to_passengers(s: State, space: int) -> int:
 
 
 @rule_apart
-def value_of_sinking(s: State, space: int) -> int:
+def choose_sinking(s: State, boats: int, actions: list[int], count: int) -> int:
+    """The piece with most to be won by sinking it."""
+    most = best_refuge(s, boats, NO_SPACE, 1)
+    least = best_refuge(s, boats, NO_SPACE, -1)
+    best = actions[0]
+    best_value = WORST
+    for index in range(count):
+        value = value_of_sinking(s, boats, actions[index], most, least)
+        if value > best_value:
+            best = actions[index]
+            best_value = value
+    return best
+
+
+@rule_apart
+def value_of_sinking(s: State, boats: int, space: int, most: int, least: int) -> int:
     """What can be won by placing its people, and who would go down in a whirlpool beside it."""
     value = 0
     if s.crowd[space] > 0:
-        best = best_refuge(s, space, 1)
-        worst = -best_refuge(s, space, -1)
-        here = worth_on_land(s, space)
+        here = worth_on_land(s, boats, space)
+        best = refuge_beside(s, boats, space, 1, most)
+        worst = -refuge_beside(s, boats, space, -1, least)
         for person in range(PEOPLE):
             if s.place[person] == space:
                 if TRIBE_OF[person] == s.turn:
@@ -266,14 +347,23 @@ def value_of_sinking(s: State, space: int) -> int:
 
 
 @rule
-def best_refuge(s: State, sinking: int, sign: int) -> int:
-    """The most (or, with a minus, the least) that another piece with room is worth."""
+def refuge_beside(s: State, boats: int, sinking: int, sign: int, best: int) -> int:
+    """The most that another piece with room is worth, given the most of all: the same, unless the
+    piece that sinks is that one.  Where there is no other, people go into the water."""
+    if is_refuge(s, sinking) and sign * worth_on_land(s, boats, sinking) == best:
+        best = best_refuge(s, boats, sinking, sign)
+    return best if best > WORST else sign * worth_swimming(s, sinking)
+
+
+@rule_apart
+def best_refuge(s: State, boats: int, sinking: int, sign: int) -> int:
+    """The most (or, with a minus, the least) that another piece with room is worth, or WORST."""
     best = WORST
     for piece in range(PIECES):
         space = PIECE_SPACES[piece]
         if space != sinking and is_refuge(s, space):
-            best = max(best, sign * worth_on_land(s, space))
-    return best if best > WORST else sign * worth_swimming(s, sinking)
+            best = max(best, sign * worth_on_land(s, boats, space))
+    return best
 
 
 @rule
@@ -304,7 +394,23 @@ def loss_of_others(s: State, space: int, swimmers: bool, crew: bool) -> int:
 
 
 @rule_apart
-def value_of_arriving(s: State, kind: int, space: int) -> int:
+def exposed_to(s: State, kind: int, here: int, reach: int) -> int:
+    """Whom animals of a kind concern, no farther than this from a space, as a set of bits."""
+    found = 0
+    for person in range(PEOPLE):
+        place = s.place[person]
+        at = NO_SPACE
+        if ABOARD <= place < ABOARD + BOATS:
+            at = s.boat[place - ABOARD] if kind != SHARK and kind != DOLPHIN else NO_SPACE
+        elif place < SPACES and is_sea(s, place) and kind != OCTOPUS:
+            at = place
+        if at != NO_SPACE and STEPS[here][at] <= reach:
+            found |= 1 << person
+    return found
+
+
+@rule_apart
+def value_of_arriving(s: State, people: int, kind: int, space: int) -> int:
     """What an animal does to the others where it arrives, and where it then lies in wait."""
     value = 0
     if kind == MONSTER:
@@ -313,30 +419,35 @@ def value_of_arriving(s: State, kind: int, space: int) -> int:
         value = loss_of_others(s, space, True, False)
     elif kind == OCTOPUS:
         value = loss_of_others(s, space, False, True) // 2
-    return value + threat(s, kind, space)
+    return value + threat(s, people, kind, space)
 
 
 @rule_apart
-def threat(s: State, kind: int, space: int) -> int:
+def threat(s: State, people: int, kind: int, space: int) -> int:
     """For whom a space is a bad neighbour: swimmers and boats of the others near it, less one's
     own. A dolphin is a good one."""
     value = 0
-    for person in range(PEOPLE):
+    rest = people
+    while rest != 0:
+        person = first_of(rest)
+        rest = rest & (rest - 1)
         place = s.place[person]
-        at = NO_SPACE
-        if ABOARD <= place < ABOARD + BOATS:
-            at = s.boat[place - ABOARD] if kind != SHARK and kind != DOLPHIN else NO_SPACE
-        elif place < SPACES and is_sea(s, place) and kind != OCTOPUS:
-            at = place
-        if at != NO_SPACE:
-            near = max(0, 4 - STEPS[space][at])
-            if kind == DOLPHIN and near < 4:
-                near = 0
-            if TRIBE_OF[person] == s.turn:
-                value -= 6 * near
-            else:
-                value += 3 * near
+        at = s.boat[place - ABOARD] if place >= ABOARD else place
+        near = max(0, NEAREST - STEPS[space][at])
+        if kind == DOLPHIN and near < NEAREST:
+            near = 0
+        if TRIBE_OF[person] == s.turn:
+            value -= 6 * near
+        else:
+            value += 3 * near
     return -20 * value if kind == DOLPHIN else value
+
+
+@rule
+def in_reach(s: State, animal: int, steps: int) -> int:
+    """Whom an animal can harm or threaten within so many steps, or from anywhere."""
+    far = FAR if s.part == T else steps + NEAREST - 1
+    return exposed_to(s, KIND_OF[animal], s.creature[animal], far)
 
 
 @rule_apart
@@ -348,22 +459,25 @@ def choose_animal(s: State, actions: list[int], count: int) -> int:
         if actions[index] == STOP:
             continue
         animal = actions[index] - ANIMAL_PIECE
-        stays = threat(s, KIND_OF[animal], s.creature[animal])
-        value = best_arrival(s, animal, s.part) - stays
+        people = in_reach(s, animal, s.part)
+        if people == 0:
+            continue  # it does nobody any harm, nor any good
+        stays = threat(s, people, KIND_OF[animal], s.creature[animal])
+        value = best_arrival(s, people, animal, s.part) - stays
         if value > best_value:
             best = actions[index]
             best_value = value
     return best
 
 
-@rule
-def best_arrival(s: State, animal: int, part: int) -> int:
+@rule_apart
+def best_arrival(s: State, people: int, animal: int, part: int) -> int:
     """The most that an animal can do within its reach."""
     here = s.creature[animal]
     best = WORST
     for space in range(SPACES):
         if is_reached(s, here, space, part):
-            best = max(best, value_of_arriving(s, KIND_OF[animal], space))
+            best = max(best, value_of_arriving(s, people, KIND_OF[animal], space))
     return best
 
 
@@ -377,19 +491,32 @@ def is_reached(s: State, here: int, space: int, part: int) -> bool:
     return STEPS[here][space] <= part
 
 
-@rule
-def value_of_step(s: State, action: int) -> int:
+@rule_apart
+def choose_step(s: State, actions: list[int], count: int) -> int:
+    people = in_reach(s, s.chosen - ANIMAL_PIECE, s.steps)
+    best = actions[0]
+    best_value = WORST
+    for index in range(count):
+        value = value_of_step(s, people, actions[index])
+        if value > best_value:
+            best = actions[index]
+            best_value = value
+    return best
+
+
+@rule_apart
+def value_of_step(s: State, people: int, action: int) -> int:
     """Of a step, or of stopping: what it does at once, or where it leads."""
     animal = s.chosen - ANIMAL_PIECE
     kind = KIND_OF[animal]
     if action == STOP:
-        return threat(s, kind, s.creature[animal])
-    value = value_of_arriving(s, kind, action)
+        return threat(s, people, kind, s.creature[animal])
+    value = value_of_arriving(s, people, kind, action)
     if s.part == T or s.steps <= 1 or stops_at(s, kind, action):
         return value
     for space in range(SPACES):
         if space != s.origin and is_reached(s, action, space, s.steps - 1):
-            value = max(value, value_of_arriving(s, kind, space) - 1)
+            value = max(value, value_of_arriving(s, people, kind, space) - 1)
     return value
 
 

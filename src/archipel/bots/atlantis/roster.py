@@ -6,7 +6,8 @@ from typing import Final
 
 from archipel.bots.atlantis.appraisal import appraise_1
 from archipel.bots.atlantis.greedy_1 import choose_greedily_1
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.atlantis.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
@@ -16,6 +17,7 @@ from archipel.rules.kit import Chance, rule
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
+QUICK_1: Final = 2
 
 
 @rule
@@ -23,12 +25,15 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     """The action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count)
+    if bot == QUICK_1:
+        return choose_quickly_1(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("atlantis", "random", RANDOM),
     BotInfo("atlantis", "greedy-1", GREEDY_1),
+    BotInfo("atlantis", "quick-1", QUICK_1, offered=False),
 )
 
 PLANS: Final = (
@@ -39,4 +44,21 @@ PLANS: Final = (
     Plan(4000, horizon=2, appraisal="appraisal_1"),
 )
 
-ATLANTIS_BOTS: Final = Roster(ATLANTIS, choose, BOTS, five_levels("atlantis", 1, PLANS), appraise_1)
+LEVELS_1: Final = five_levels("atlantis", 1, PLANS)
+MASTER_2: Final = level(
+    "atlantis",
+    "master-2",
+    Plan(800, horizon=4, trust=0.05, sure=3.0, appraisal="appraisal_1"),
+)
+
+ATLANTIS_BOTS: Final = Roster(
+    ATLANTIS,
+    choose,
+    BOTS,
+    (*LEVELS_1[:-1], MASTER_2),
+    appraise_1,
+    describe_1,
+    TRAITS,
+    glance_1,
+    former_levels=LEVELS_1[-1:],
+)

@@ -77,13 +77,35 @@ def worth_swimming(s: State, space: int) -> int:
     return worth - danger(s, SHARK, space, 50, 15) - danger(s, MONSTER, space, 40, 10)
 
 
-@rule_apart
-def worth_on_land(s: State, space: int) -> int:
-    """Of somebody on a piece of the island."""
-    left = s.land_left[0] + s.land_left[1] + s.land_left[2]
-    best = LEAST_ON_LAND + PER_PIECE_LEFT * left
+@rule
+def roomy_boats(s: State) -> int:
+    """The boats on the board that have room, as a set of bits: found once for a position."""
+    boats = 0
     for boat in range(BOATS):
         if s.boat[boat] < SPACES and can_board(s, boat):
-            way = WALK * (STEPS[space][s.boat[boat]] - 1)
-            best = max(best, ABOARD_WORTH - SAIL * TO_LANDING[s.boat[boat]] - BOARD - way)
+            boats |= 1 << boat
+    return boats
+
+
+@rule
+def worth_far_from_boats(s: State) -> int:
+    """Of somebody on land, for as long as there is any."""
+    return LEAST_ON_LAND + PER_PIECE_LEFT * (s.land_left[0] + s.land_left[1] + s.land_left[2])
+
+
+@rule_apart
+def worth_by_boat(s: State, boats: int, space: int) -> int:
+    """Of somebody on land who goes to the best of some boats; 0 where there is none."""
+    best = 0
+    for boat in range(BOATS):
+        if boats >> boat & 1 != 0:
+            there = s.boat[boat]
+            way = WALK * (STEPS[space][there] - 1)
+            best = max(best, ABOARD_WORTH - SAIL * TO_LANDING[there] - BOARD - way)
     return best
+
+
+@rule
+def worth_on_land(s: State, boats: int, space: int) -> int:
+    """Of somebody on a piece of the island."""
+    return max(worth_far_from_boats(s), worth_by_boat(s, boats, space))

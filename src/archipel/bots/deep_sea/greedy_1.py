@@ -72,6 +72,8 @@ CONSOLATION: Final = 25
 THROWS_PLANNED: Final = 7
 MOST_LOAD_TO_DIVE_WITH: Final = 3  # beyond, the mean throw brings nobody farther out
 
+NOBODY_TO_BEAT: Final = -1_000_000
+
 CHIPS_AMONG: Final = tuple(bits.bit_count() for bits in range(1 << CHIPS_PER_LEVEL))
 
 
@@ -97,17 +99,22 @@ def hand_worth(s: State, diver: int) -> int:
 
 
 @rule
-def prize(s: State, me: int, worth: int) -> int:
-    """What bringing this home is good for: in the last round above all for taking the lead."""
+def rival_of(s: State, me: int) -> int:
+    """In the last round twice the points that the best of the others would have, all going well for
+    them; before that there is no need to beat anybody yet."""
     if s.round_number < ROUNDS - 1:
-        return worth
+        return NOBODY_TO_BEAT
     to_beat = 0
     for other in range(s.seats):
         if other != me:
             to_beat = max(to_beat, 2 * s.points[other] + hand_worth(s, other))
-    if 2 * s.points[me] + worth > to_beat:
-        return worth
-    return worth * CONSOLATION // 100
+    return to_beat - 2 * s.points[me]
+
+
+@rule
+def prize(worth: int, rival: int) -> int:
+    """What bringing this home is good for: in the last round above all for taking the lead."""
+    return worth if worth > rival else worth * CONSOLATION // 100
 
 
 @rule
@@ -162,53 +169,67 @@ def distance_home(s: State, me: int, space: int) -> int:
 # ---- prospects, for the diver about to throw ----------------------------------------------------
 
 
+@rule
+def home_value(
+    s: State, me: int, space: int, load: int, worth: int, throws: int, rival: int
+) -> int:
+    """The value of swimming home from a space with a hand, if the air lasts so many throws."""
+    if load == 0 or load > MOST_UNITS_HELD:
+        return 0
+    return prize(worth, rival) * HOME_CHANCE[load][distance_home(s, me, space)][throws]
+
+
 @rule_apart
-def heading_home(s: State, me: int, space: int, load: int, worth: int, air: int, turn: int) -> int:
+def heading_home(
+    s: State, me: int, space: int, load: int, worth: int, air: int, turn: int, rival: int
+) -> int:
     """The value of swimming home from a space with a hand, as it is."""
     if load == 0 or load > MOST_UNITS_HELD:
         return 0
-    throws = throws_left(s, me, load, air, turn)
-    return prize(s, me, worth) * HOME_CHANCE[load][distance_home(s, me, space)][throws]
+    return home_value(s, me, space, load, worth, throws_left(s, me, load, air, turn), rival)
 
 
 @rule_apart
-def diving_on(s: State, me: int, load: int, worth: int, air: int, turn: int) -> int:
+def diving_on(s: State, me: int, load: int, worth: int, air: int, turn: int, rival: int) -> int:
     """The value of the best plan that begins with another throw outwards: one throw, then home with
     or without what lies there; or more throws, then home with something from thereabouts."""
     best = 0
-    mean = 0
     for throws in range(1, THROWS_PLANNED + 1):
         air -= AIR * load + air_others_use(s, me, turn + throws)
         if throws == 1:
-            for extra in range(len(WAYS)):
-                space = s.place[me] + max(0, LEAST_SUM + extra - load)
-                mean += WAYS[extra] * landing(s, me, space, load, worth, air, turn + 1)
+            mean = mean_landing(s, me, load, worth, air, turn + 1, rival)
             best = mean // THROWS * (CERTAIN - IMPATIENCE) // CERTAIN
         elif load <= MOST_LOAD_TO_DIVE_WITH and air > 0:
             space = min(s.line_length - 1, s.place[me] + throws * (MEAN_SUM - load))
             richer = worth + worth_around(s, space)
-            value = heading_home(s, me, space, load + 1, richer, air, turn + throws)
+            value = heading_home(s, me, space, load + 1, richer, air, turn + throws, rival)
             best = max(best, value * (CERTAIN - throws * IMPATIENCE) // CERTAIN)
     return best
 
 
 @rule
-def landing(s: State, me: int, space: int, load: int, worth: int, air: int, turn: int) -> int:
-    """The value of heading home from a space, with what lies there or without, as is better."""
-    space = min(s.line_length - 1, space)
-    if space == SUBMARINE:
-        return 0
-    richer = worth + unit_worth(s.line[space])
-    without = heading_home(s, me, space, load, worth, air, turn)
-    return max(without, heading_home(s, me, space, load + 1, richer, air, turn))
+def mean_landing(s: State, me: int, load: int, worth: int, air: int, turn: int, rival: int) -> int:
+    """The value of heading home from where the next throw leads, with what lies there or without,
+    as is better: the sum over all throws.  The air lasts as long wherever that is."""
+    mean = 0
+    without = throws_left(s, me, load, air, turn) if load > 0 else 0
+    taking = throws_left(s, me, load + 1, air, turn)
+    for extra in range(len(WAYS)):
+        space = min(s.line_length - 1, s.place[me] + max(0, LEAST_SUM + extra - load))
+        if space != SUBMARINE:
+            richer = worth + unit_worth(s.line[space])
+            value = home_value(s, me, space, load, worth, without, rival)
+            value = max(value, home_value(s, me, space, load + 1, richer, taking, rival))
+            mean += WAYS[extra] * value
+    return mean
 
 
 @rule
-def prospects(s: State, me: int, load: int, worth: int, air: int) -> int:
+def prospects(s: State, me: int, load: int, worth: int, air: int, rival: int) -> int:
     """The value of holding a hand where one is, whichever way one then swims."""
-    value = heading_home(s, me, s.place[me], load, worth, air, 0)
+    value = heading_home(s, me, s.place[me], load, worth, air, 0, rival)
     if s.turned[me] == 0:
-        value = max(value, diving_on(s, me, load, worth, air, 0))
+        value = max(value, diving_on(s, me, load, worth, air, 0, rival))
     return value
 
 
@@ -231,8 +252,9 @@ def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
 def choose_direction(s: State, me: int) -> int:
     worth = hand_worth(s, me)
     air = AIR * s.air
-    back = heading_home(s, me, s.place[me], s.load[me], worth, air, 0)
-    return TURN_BACK if back >= diving_on(s, me, s.load[me], worth, air, 0) else DIVE
+    rival = rival_of(s, me)
+    back = heading_home(s, me, s.place[me], s.load[me], worth, air, 0, rival)
+    return TURN_BACK if back >= diving_on(s, me, s.load[me], worth, air, 0, rival) else DIVE
 
 
 @rule
@@ -243,16 +265,18 @@ def choose_search(s: State, me: int) -> int:
     air = AIR * s.air - air_others_use(s, me, 0)
     load = s.load[me]
     worth = hand_worth(s, me)
+    rival = rival_of(s, me)
     here = s.line[s.place[me]]
     if here != DISC:
         other = TAKE
-        other_value = prospects(s, me, load + 1, worth + unit_worth(here), air)
+        other_value = prospects(s, me, load + 1, worth + unit_worth(here), air, rival)
     else:
         # If any unit is to go, it is the least one.
         slot = least_unit(s, me)
         other = PUT + slot
-        other_value = prospects(s, me, load - 1, worth - unit_worth(s.hand[me][slot]), air)
-    return other if other_value > prospects(s, me, load, worth, air) else NOTHING
+        less = worth - unit_worth(s.hand[me][slot])
+        other_value = prospects(s, me, load - 1, less, air, rival)
+    return other if other_value > prospects(s, me, load, worth, air, rival) else NOTHING
 
 
 @rule

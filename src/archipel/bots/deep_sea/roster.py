@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.deep_sea.appraisal import appraise_1
 from archipel.bots.deep_sea.greedy_1 import choose_greedily_1
+from archipel.bots.deep_sea.quick_1 import TRAITS, choose_quickly_1, describe_1
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
@@ -16,6 +17,7 @@ from archipel.rules.kit import Chance, rule
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
+QUICK_1: Final = 2
 
 
 @rule
@@ -23,12 +25,15 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     """The action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count)
+    if bot == QUICK_1:
+        return choose_quickly_1(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("deep-sea", "random", RANDOM),
     BotInfo("deep-sea", "greedy-1", GREEDY_1),
+    BotInfo("deep-sea", "quick-1", QUICK_1, offered=False),
 )
 
 PLANS: Final = (
@@ -39,4 +44,20 @@ PLANS: Final = (
     Plan(16000, depth=4, explore=0.3, appraisal="appraisal_1"),
 )
 
-DEEP_SEA_BOTS: Final = Roster(DEEP_SEA, choose, BOTS, five_levels("deep-sea", 1, PLANS), appraise_1)
+LEVELS_1: Final = five_levels("deep-sea", 1, PLANS)
+MASTER_2: Final = level(
+    "deep-sea",
+    "master-2",
+    Plan(20000, depth=2, explore=0.3, trust=0.2, sure=3.0, appraisal="appraisal_1"),
+)
+
+DEEP_SEA_BOTS: Final = Roster(
+    DEEP_SEA,
+    choose,
+    BOTS,
+    (*LEVELS_1[:-1], MASTER_2),
+    appraise_1,
+    describe_1,
+    TRAITS,
+    former_levels=LEVELS_1[-1:],
+)

@@ -14,10 +14,12 @@ from archipel.bots.engine.own import (
     FEATURES,
     HORIZON,
     MARGIN,
+    PLAYOUT,
     POLICY,
     RIVALS,
     SCALE,
     SHORTLIST,
+    SURE,
     TRUST,
     WEIGHTS,
     WIDEN,
@@ -39,7 +41,9 @@ COLUMNS: Final = 5
 
 @rule
 def choose_as_policy(s: GameState, bot: int, actions: list[int], count: int, chance: Chance) -> int:
-    """The engine knows one bot, so that no other comes along."""
+    """The engine knows the bots of its plan, so that no other comes along."""
+    if bot == PLAYOUT:
+        return any_bot(s, PLAYOUT, actions, count, chance)
     return any_bot(s, POLICY, actions, count, chance)
 
 
@@ -57,6 +61,7 @@ def begin_thinking(
     t = strands[0]
     t.simulations = simulations
     t.policy = POLICY
+    t.playout = PLAYOUT
     t.horizon = HORIZON
     t.depth = DEPTH
     t.rivals = RIVALS
@@ -66,6 +71,7 @@ def begin_thinking(
     t.trust = TRUST
     t.margin = MARGIN
     t.scale = SCALE
+    t.sure = SURE
     t.overlook = 0
     t.features = FEATURES
     for feature in range(FEATURES):

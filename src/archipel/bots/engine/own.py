@@ -11,8 +11,9 @@ from typing import Final
 from archipel.rules.kit import Chance, rule
 from archipel.rules.slots import GameState
 
-#: The number of the bot that plays on after a candidate.
+#: The numbers of the bots that know what to try first, and that play on beyond the tree.
 POLICY: Final = 0
+PLAYOUT: Final = 0
 
 HORIZON: Final = 0
 DEPTH: Final = 0
@@ -23,6 +24,7 @@ WIDEN: Final = 0.0
 TRUST: Final = 0.0
 MARGIN: Final = 0.0
 SCALE: Final = 0.0
+SURE: Final = 0.0
 FEATURES: Final = 0
 
 #: A row for each number of seats, from 0 on.

@@ -53,6 +53,7 @@ def _adoption(roster: Roster) -> Adoption:
         own,
         {
             "POLICY": roster.named(plan.policy).index,
+            "PLAYOUT": roster.named(plan.playout or plan.policy).index,
             "HORIZON": plan.horizon,
             "DEPTH": plan.depth,
             "RIVALS": int(plan.rivals),
@@ -62,6 +63,7 @@ def _adoption(roster: Roster) -> Adoption:
             "TRUST": plan.trust,
             "MARGIN": plan.margin,
             "SCALE": plan.scale,
+            "SURE": plan.sure,
             "FEATURES": features,
             "WEIGHTS": [list(known.get(seats) or nothing) for seats in range(most + 1)],
             "any_bot": roster.choose,

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.mauna_kea.ways import ANY_BOAT, ARTEFACT, FAR, mark_goals, spread_wave
+from archipel.bots.mauna_kea.ways import (
+    ANY_BOAT,
+    ARTEFACT,
+    FAR,
+    clear_wave,
+    mark_goals,
+    spread_wave,
+    survey,
+)
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.artefacts import carrier
@@ -68,7 +76,6 @@ def is_reached(s: State, cell: int) -> bool:
 @rule_apart
 def add_ways(s: State, seat: int, goal: int, features: list[float]) -> None:
     """One wave for all explorers of a seat: to a boat, or to an artefact."""
-    clear_reach(s)
     mark_goals(s, goal, 0)
     found = 0
     ticks = 0
@@ -87,7 +94,7 @@ def add_ways(s: State, seat: int, goal: int, features: list[float]) -> None:
             break
         idle = 0 if spread_wave(s, ticks) else idle + 1
         ticks += 1
-    clear_reach(s)
+    clear_wave(s)
     for explorer in range(MOST_EXPLORERS):
         if s.explorer[seat][explorer] >= 0 and found >> explorer & 1 == 0:
             add_way(s, seat, explorer, goal, FAR, features)
@@ -134,8 +141,10 @@ def appraise_1(s: State, seat: int, features: list[float]) -> int:
     for feature in range(FEATURES):
         features[feature] = 0.0
     if s.phase != CARD_CELL:
+        survey(s)
         add_ways(s, seat, ANY_BOAT, features)
         add_ways(s, seat, ARTEFACT, features)
+        clear_reach(s)
     points = score(s, seat)
     best = -100
     for other in range(s.seats):

@@ -18,10 +18,13 @@ from archipel.bots.mauna_kea.ways import (
     NO_PLAN,
     best_plan,
     load_of,
+    nearest_of,
     plan_cell,
     plan_direction,
     plan_explorer,
     plan_ticks,
+    survey,
+    survey_line,
     ticks_from,
 )
 from archipel.rules.kit import rule
@@ -44,7 +47,7 @@ from archipel.rules.mauna_kea.components import (
     NO_TILE,
     POINTS,
 )
-from archipel.rules.mauna_kea.geometry import QUARTERS
+from archipel.rules.mauna_kea.geometry import COLUMNS, NOWHERE, QUARTERS
 from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
 from archipel.rules.mauna_kea.reach import clear_reach, find_way
 from archipel.rules.mauna_kea.state import (
@@ -156,22 +159,33 @@ def choose_rejection(s: State, actions: list[int], count: int) -> int:
     return worst
 
 
-@rule
+@rule_apart
 def choose_start(s: State, actions: list[int], count: int) -> int:
     """Near an artefact, but not all on one space."""
+    survey(s)
     best = actions[0]
     least = 10 * FAR
     for number in range(count):
         cell = actions[number]
-        ticks = ticks_from(s, ARTEFACT, 0, cell)
-        for explorer in range(MOST_EXPLORERS):
-            place = s.explorer[s.to_move][explorer]
-            if place >= 0 and place // QUARTERS == cell // QUARTERS:
-                ticks += FAR
-        if ticks < least:
-            least = ticks
-            best = cell
+        shared = FAR * beside_own(s, cell)
+        if shared < least:
+            ticks = shared + ticks_from(s, ARTEFACT, 0, cell, min(FAR, least - shared - 1))
+            if ticks < least:
+                least = ticks
+                best = cell
+    clear_reach(s)
     return best
+
+
+@rule
+def beside_own(s: State, cell: int) -> int:
+    """How many of one's own stand on the space of a cell."""
+    count = 0
+    for explorer in range(MOST_EXPLORERS):
+        place = s.explorer[s.to_move][explorer]
+        if place >= 0 and place // QUARTERS == cell // QUARTERS:
+            count += 1
+    return count
 
 
 # ---- the play -----------------------------------------------------------------------------------
@@ -182,8 +196,10 @@ def choose_in_play(s: State, actions: list[int], count: int) -> int:
     at_hand = something_at_hand(s, actions, count)
     if at_hand != NO_PLAN:
         return at_hand
+    survey(s)
     plan = best_plan(s)
     wanted = next_of_plan(s, plan, actions, count)
+    clear_reach(s)
     return last_resort(s, plan, actions, count) if wanted == NO_PLAN else wanted
 
 
@@ -251,7 +267,10 @@ def best_tile(s: State, plan: int, actions: list[int], count: int) -> int:
     for place in range(MOST_TILES):
         if offers(actions, count, TILE + place):
             tile = s.front[s.to_move][place]
-            worth = POINTS_PER_TICK * ticks_over(s, plan, space, tile) + POINTS[tile]
+            most = FAR
+            if best != NO_TILE:  # farther than this it is no better
+                most = min(FAR, (least - POINTS[tile] - 1) // POINTS_PER_TICK)
+            worth = POINTS_PER_TICK * ticks_over(s, plan, space, tile, most) + POINTS[tile]
             if best == NO_TILE or worth < least:
                 best = place
                 least = worth
@@ -259,24 +278,29 @@ def best_tile(s: State, plan: int, actions: list[int], count: int) -> int:
 
 
 @rule
-def ticks_over(s: State, plan: int, space: int, tile: int) -> int:
-    """How far it is with a tile on a space, turned as is best."""
+def ticks_over(s: State, plan: int, space: int, tile: int, most: int) -> int:
+    """How far it is with a tile on a space, turned as is best; more than this is `FAR`."""
     least = FAR
     for turn in range(4):
         if LEAST_TURN[tile][turn] == turn:
-            least = min(least, ticks_with(s, plan, space, tile, turn))
+            enough = min(most, least - 1)
+            least = min(least, ticks_with(s, plan, space, tile, turn, enough))
     return least
 
 
 @rule_apart
-def ticks_with(s: State, plan: int, space: int, tile: int, turn: int) -> int:
+def ticks_with(s: State, plan: int, space: int, tile: int, turn: int, most: int) -> int:
+    """How far it is with a tile on a space that is, or is to be, empty; more than this is `FAR`."""
     explorer = plan_explorer(plan)
     load = load_of(s, explorer)
+    start = s.explorer[s.to_move][explorer]
     s.tile[space] = tile
     s.turn[space] = turn
-    ticks = ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, s.explorer[s.to_move][explorer])
+    survey_line(s, space // COLUMNS)
+    ticks = ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, start, most)
     s.tile[space] = EMPTY
     s.turn[space] = 0
+    survey_line(s, space // COLUMNS)
     return ticks
 
 
@@ -304,25 +328,29 @@ def choose_in_refill(actions: list[int], count: int) -> int:
 @rule_apart
 def choose_laying(s: State, actions: list[int], count: int) -> int:
     """The space that the plan needs, and the way round that makes it shortest."""
-    if s.phase == TURN:
-        # The plan is made as if the space were still empty, which it is.
-        plan = best_plan(s)
-        best = actions[0]
-        if plan == NO_PLAN:
-            return best
-        least = FAR + 1
-        for number in range(count):
-            ticks = ticks_with(s, plan, s.chosen, s.held, actions[number])
-            if ticks < least:
-                least = ticks
-                best = actions[number]
-        return best
+    survey(s)
+    # The plan is made as if the space were still empty, which it is.
     plan = best_plan(s)
-    if plan != NO_PLAN:
+    best = actions[0]
+    if plan != NO_PLAN and s.phase == TURN:
+        best = best_way_round(s, plan, actions, count)
+    elif plan != NO_PLAN:
         space = plan_cell(s, plan) // QUARTERS
-        if offers(actions, count, space):
-            return space
-    return actions[0]
+        best = space if offers(actions, count, space) else best
+    clear_reach(s)
+    return best
+
+
+@rule
+def best_way_round(s: State, plan: int, actions: list[int], count: int) -> int:
+    best = actions[0]
+    least = FAR + 1
+    for number in range(count):
+        ticks = ticks_with(s, plan, s.chosen, s.held, actions[number], least - 1)
+        if ticks < least:
+            least = ticks
+            best = actions[number]
+    return best
 
 
 # ---- cards --------------------------------------------------------------------------------------
@@ -344,7 +372,9 @@ def heaviest(s: State, actions: list[int], count: int) -> int:
 @rule
 def choose_for_card(s: State, actions: list[int], count: int) -> int:
     if s.card != HELICOPTER:
+        survey(s)
         plan = best_plan(s)
+        clear_reach(s)
         if plan != NO_PLAN and offers(actions, count, plan_explorer(plan)):
             return plan_explorer(plan)
     explorer = heaviest(s, actions, count)
@@ -356,13 +386,8 @@ def choose_card_cell(s: State, actions: list[int], count: int) -> int:
     """The cell nearest to what the explorer wants. The wave needs the room in which the cells are
     marked, so they are marked again afterwards."""
     load = load_of(s, s.active)
+    survey(s)
+    best = nearest_of(s, ANY_BOAT if load > 0 else ARTEFACT, load, actions, count)
     clear_reach(s)
-    best = actions[0]
-    least = FAR + 1
-    for number in range(count):
-        ticks = ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, actions[number])
-        if ticks < least:
-            least = ticks
-            best = actions[number]
     find_way(s, s.to_move, s.active, ground_of(s.card))
-    return best
+    return actions[0] if best == NOWHERE else best

@@ -27,10 +27,15 @@ from archipel.bots.mauna_kea.ways import (
     FAR,
     NO_PLAN,
     best_plan,
+    clear_wave,
     in_danger,
     load_of,
+    mark_goals,
     plan_cell,
     plan_explorer,
+    spread_wave,
+    survey,
+    survey_line,
     ticks_from,
 )
 from archipel.rules.kit import rule
@@ -52,7 +57,15 @@ from archipel.rules.mauna_kea.components import (
     NO_TILE,
     PLACES,
 )
-from archipel.rules.mauna_kea.geometry import DIRECTIONS, NEXT_CELL, NEXT_SPACE, NOWHERE, QUARTERS
+from archipel.rules.mauna_kea.geometry import (
+    COLUMNS,
+    DIRECTIONS,
+    NEXT_CELL,
+    NEXT_SPACE,
+    NOWHERE,
+    QUARTERS,
+)
+from archipel.rules.mauna_kea.reach import clear_reach, is_marked
 from archipel.rules.mauna_kea.state import (
     CARD,
     CHOOSE,
@@ -109,12 +122,12 @@ def choose_greedily_2(s: State, actions: list[int], count: int) -> int:
     if s.phase == CHOOSE:
         return choose_rejection_2(s, actions, count)
     if s.phase == QUAKE_SPACE:
-        space = best_quake(s) // 4
+        space = find_quake(s) // 4
         return space if offers(actions, count, space) else actions[count - 1]
     if s.phase == QUAKE_DRAW:
         return STOP if in_danger(s) != 0 else DRAW_NOW
     if s.phase == QUAKE_TURN:
-        wanted = best_turn(s, s.chosen) & 3
+        wanted = find_turn(s) & 3
         return wanted if offers(actions, count, wanted) else actions[0]
     return choose_greedily_1(s, actions, count)
 
@@ -130,9 +143,13 @@ def choose_in_play_2(s: State, actions: list[int], count: int) -> int:
     at_hand = something_at_hand(s, actions, count)
     if at_hand != NO_PLAN:
         return at_hand
+    survey(s)
     plan = best_plan(s)
     wanted = next_of_plan(s, plan, actions, count)
-    return last_card(s, plan, actions, count) if wanted == NO_PLAN else wanted
+    if wanted == NO_PLAN:
+        wanted = last_card(s, plan, actions, count)
+    clear_reach(s)
+    return wanted
 
 
 @rule
@@ -171,7 +188,7 @@ def last_card(s: State, plan: int, actions: list[int], count: int) -> int:
             if offers(actions, count, CARD + card) and saves_way(s, plan, ground_of(card)):
                 return CARD + card
     if plan != NO_PLAN and offers(actions, count, CARD + EARTHQUAKE):
-        if best_quake(s) != NO_TURN or lacks_a_tile(s, plan):
+        if best_quake(s, plan) != NO_TURN or lacks_a_tile(s, plan):
             return CARD + EARTHQUAKE
     return END_PLAY
 
@@ -184,23 +201,37 @@ def lacks_a_tile(s: State, plan: int) -> bool:
 
 
 @rule
-def ticks_to_goal(s: State, explorer: int, cell: int) -> int:
-    """How far it is for an explorer from some cell to what it wants."""
+def ticks_to_goal(s: State, explorer: int) -> int:
+    """How far it is for an explorer to what it wants."""
     load = load_of(s, explorer)
-    return ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, cell)
+    start = s.explorer[s.to_move][explorer]
+    return ticks_from(s, ANY_BOAT if load > 0 else ARTEFACT, load, start, FAR)
 
 
 @rule_apart
 def saves_way(s: State, plan: int, ground: int) -> bool:
-    """Whether a card leads to a cell within two steps from which the way is much shorter."""
+    """Whether a card leads to a cell within two steps from which the way is much shorter: one that
+    the wave reaches so much earlier."""
     explorer = plan_explorer(plan)
-    start = s.explorer[s.to_move][explorer]
-    enough = ticks_to_goal(s, explorer, start) - GAIN
+    load = load_of(s, explorer)
+    enough = ticks_to_goal(s, explorer) - GAIN
+    if enough < 0:
+        return False
+    mark_goals(s, ANY_BOAT if load > 0 else ARTEFACT, load)
+    for tick in range(enough):
+        spread_wave(s, tick)
+    found = leads_to_wave(s, s.explorer[s.to_move][explorer], ground)
+    clear_wave(s)
+    return found
+
+
+@rule
+def leads_to_wave(s: State, start: int, ground: int) -> bool:
     for direction in range(DIRECTIONS):
         first = NEXT_CELL[direction][start]
         if first == NOWHERE or terrain_at(s, first) != ground or is_occupied(s, first):
             continue
-        if ground != MOUNTAIN and ticks_to_goal(s, explorer, first) <= enough:
+        if ground != MOUNTAIN and is_marked(s, first):
             return True
         for next_direction in range(DIRECTIONS):
             second = NEXT_CELL[next_direction][first]
@@ -208,7 +239,7 @@ def saves_way(s: State, plan: int, ground: int) -> bool:
                 continue
             cost = COST[terrain_at(s, second)]
             fits = cost > 0 if ground == MOUNTAIN else terrain_at(s, second) == ground
-            if fits and ticks_to_goal(s, explorer, second) <= enough:
+            if fits and is_marked(s, second):
                 return True
     return False
 
@@ -217,19 +248,34 @@ def saves_way(s: State, plan: int, ground: int) -> bool:
 
 
 @rule_apart
-def best_quake(s: State) -> int:
+def find_quake(s: State) -> int:
+    survey(s)
+    found = best_quake(s, best_plan(s))
+    clear_reach(s)
+    return found
+
+
+@rule_apart
+def find_turn(s: State) -> int:
+    survey(s)
+    found = best_turn(s, best_plan(s), s.chosen)
+    clear_reach(s)
+    return found
+
+
+@rule_apart
+def best_quake(s: State, plan: int) -> int:
     """Which tile beside the explorer of the plan to turn and how far, if that saves enough."""
-    plan = best_plan(s)
     if plan == NO_PLAN:
         return NO_TURN
     explorer = plan_explorer(plan)
     start = s.explorer[s.to_move][explorer]
-    least = ticks_to_goal(s, explorer, start) - QUAKE_GAIN
+    least = ticks_to_goal(s, explorer) - QUAKE_GAIN
     best = NO_TURN
     for direction in range(DIRECTIONS):
         space = NEXT_SPACE[direction][start // QUARTERS]
         if space != NOWHERE and can_turn(s, space):
-            found = best_turn(s, space)
+            found = best_turn(s, plan, space)
             if found >> 2 <= least:
                 least = (found >> 2) - 1
                 best = space * 4 + (found & 3)
@@ -237,9 +283,8 @@ def best_quake(s: State) -> int:
 
 
 @rule_apart
-def best_turn(s: State, space: int) -> int:
+def best_turn(s: State, plan: int, space: int) -> int:
     """The quarter turns of a tile that make the way of the plan shortest, and its ticks times 4."""
-    plan = best_plan(s)
     if plan == NO_PLAN:
         return FAR * 4 + 1
     tile = s.tile[space]
@@ -248,9 +293,10 @@ def best_turn(s: State, space: int) -> int:
     for turns in range(1, 4):
         turned = LEAST_TURN[tile][(turn + turns) & 3]
         if turned != turn:
-            ticks = ticks_with(s, plan, space, tile, turned)
+            ticks = ticks_with(s, plan, space, tile, turned, (best >> 2) - 1)
             s.tile[space] = tile
             s.turn[space] = turn
             if ticks < best >> 2:
                 best = ticks * 4 + turns
+    survey_line(s, space // COLUMNS)
     return best

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.mauna_kea.appraisal import appraise_1
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
 from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
+from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.rules.kit import Chance, rule
@@ -18,6 +19,7 @@ from archipel.rules.mauna_kea.state import State
 RANDOM: Final = 0
 GREEDY_1: Final = 1
 GREEDY_2: Final = 2
+QUICK_1: Final = 3
 
 
 @rule
@@ -27,6 +29,8 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
         return choose_greedily_1(s, actions, count)
     if bot == GREEDY_2:
         return choose_greedily_2(s, actions, count)
+    if bot == QUICK_1:
+        return choose_quickly_1(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
@@ -34,6 +38,7 @@ BOTS: Final = (
     BotInfo("mauna-kea", "random", RANDOM),
     BotInfo("mauna-kea", "greedy-1", GREEDY_1),
     BotInfo("mauna-kea", "greedy-2", GREEDY_2),
+    BotInfo("mauna-kea", "quick-1", QUICK_1, offered=False),
 )
 
 PLANS: Final = (
@@ -44,6 +49,21 @@ PLANS: Final = (
     Plan(1500, policy="greedy-2", horizon=4, depth=3, explore=0.15, appraisal="appraisal_1"),
 )
 
+LEVELS_1: Final = five_levels("mauna-kea", 1, PLANS)
+MASTER_2: Final = level(
+    "mauna-kea",
+    "master-2",
+    Plan(1000, policy="greedy-2", horizon=8, trust=0.07, sure=3.0, appraisal="appraisal_1"),
+)
+
 MAUNA_KEA_BOTS: Final = Roster(
-    MAUNA_KEA, choose, BOTS, five_levels("mauna-kea", 1, PLANS), appraise_1
+    MAUNA_KEA,
+    choose,
+    BOTS,
+    (*LEVELS_1[:-1], MASTER_2),
+    appraise_1,
+    describe_1,
+    TRAITS,
+    glance_1,
+    former_levels=LEVELS_1[-1:],
 )

@@ -102,7 +102,7 @@ def simulate(
                     if t.tried[node] == 0:
                         node = NONE  # new: from here on by the policy
             else:
-                action = ask(s, t.policy, actions, count, choices)
+                action = ask(s, t.playout, actions, count, choices)
         play(s, action, chance)
         steps += 1
         mover = to_move(s)
@@ -271,9 +271,35 @@ def rating_of(strands: list[Thinking], count: int, candidate: int) -> float:
     return rating
 
 
+@rule
+def error_of(strands: list[Thinking], count: int, candidate: int) -> float:
+    """The square of the standard error of a candidate's mean; few visits say little of how much
+    they vary, so that they are taken for more different than they were."""
+    visits = 0
+    worth = 0.0
+    squares = 0.0
+    for strand in range(count):
+        visits += strands[strand].visits[candidate]
+        worth += strands[strand].worth[candidate]
+        squares += strands[strand].squares[candidate]
+    if visits == 0:
+        return 1.0
+    mean = worth / visits
+    return (max(0.0, squares / visits - mean * mean) + 0.25 / visits) / visits
+
+
+@rule
+def is_beaten(strands: list[Thinking], count: int, candidate: int, best: int) -> bool:
+    """Whether a candidate is plainly worse than the best."""
+    gap = rating_of(strands, count, best) - rating_of(strands, count, candidate)
+    error = error_of(strands, count, best) + error_of(strands, count, candidate)
+    return gap > 0.0 and gap * gap > strands[0].sure * strands[0].sure * error
+
+
 @rule_apart
 def halve(strands: list[Thinking], count: int) -> bool:
-    """After a round: the better half goes on. Whether there is another round."""
+    """After a round: the better half goes on, or what of it is not plainly beaten. Whether there is
+    another round."""
     lead = strands[0]
     for late in range(1, lead.alive):
         candidate = lead.order[late]
@@ -284,6 +310,9 @@ def halve(strands: list[Thinking], count: int) -> bool:
             early -= 1
         lead.order[early] = candidate
     alive = (lead.alive + 1) // 2
+    if lead.sure > 0.0:
+        while alive > 1 and is_beaten(strands, count, lead.order[alive - 1], lead.order[0]):
+            alive -= 1
     for strand in range(count):
         t = strands[strand]
         t.alive = alive

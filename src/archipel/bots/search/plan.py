@@ -21,6 +21,9 @@ class Plan:
     simulations: int
     #: The bot that plays on after a candidate, and whose own choice counts for more at first.
     policy: str = "greedy-1"
+    #: Who plays on beyond the tree instead, if somebody does: a quick bot, which is worth more
+    #: simulations but whose own choices count for less.
+    playout: str = ""
     #: How many turns (changes of who decides) pass before a simulation is cut and appraised, once
     #: there is a position that can be. Without an appraisal 0 means that all is played out.
     horizon: int = 0
@@ -34,9 +37,13 @@ class Plan:
     shortlist: int = 0
     #: What the policy's own choice is credited with, divided by the root of its visits.
     trust: float = 0.7
-    #: How much of the reward is the margin, at the end of a game, and what lead counts in full.
+    #: How much of the reward is the margin, and what lead in points counts in full at the end of a
+    #: game. Where a simulation is cut, the lead is by what speaks for the seats.
     margin: float = 0.0
     scale: float = 12.0
+    #: After a round, candidates that are behind the best by so many standard errors are out of the
+    #: race, even if they are of the better half: what is plain takes less time. 0: none are.
+    sure: float = 0.0
     #: The handicap.
     overlook: float = 0.0
     blunder: float = 1.0
@@ -53,19 +60,22 @@ class Plan:
         if not 0 <= self.overlook <= 1:
             raise ValueError(f"{self.overlook} is not a chance")
 
-    def write(self, strands: Any, policy: int, weights: Sequence[float]) -> None:
-        """Put the plan into the strands of a search."""
+    def write(
+        self, strands: Any, policy: int, weights: Sequence[float], playout: int | None = None
+    ) -> None:
+        """Put the plan into the strands of a search; bots by their numbers."""
         if len(weights) > MOST_FEATURES:
             raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
         for number in range(self.strands):
             t = strands[number]
             for name in ("simulations", "horizon", "depth", "explore", "widen", "trust"):
                 set_field(t, name, getattr(self, name))
-            for name in ("shortlist", "margin", "scale", "blunder"):
+            for name in ("shortlist", "margin", "scale", "sure", "blunder"):
                 set_field(t, name, getattr(self, name))
             set_field(t, "rivals", int(self.rivals))
             set_field(t, "overlook", round(1000 * self.overlook))
             set_field(t, "policy", policy)
+            set_field(t, "playout", policy if playout is None else playout)
             set_field(t, "features", len(weights))
             for feature, weight in enumerate(weights):
                 get_field(t, "weights")[feature] = weight

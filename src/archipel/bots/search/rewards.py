@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.bots.search.thinking import Thinking
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.kit.numbers import decay
 from archipel.rules.slots import GameState, appraise, rank, score
+
+#: A lead in what speaks for a seat that counts in full: e to that power are its odds.
+PLAIN_LEAD: Final = 6.0
 
 
 @rule_apart
@@ -50,6 +55,16 @@ def reward_ending(s: GameState, t: Thinking) -> None:
             t.reward[seat] += t.margin * (margin_of(s, t, seat) - t.share[seat])
 
 
+@rule
+def expected_margin(t: Thinking, seat: int) -> float:
+    """Likewise by what speaks for the seats, as it is noted in `share`."""
+    best = -1.0e9
+    for other in range(t.seats):
+        if other != seat:
+            best = max(best, t.share[other])
+    return min(1.0, max(0.0, 0.5 + (t.share[seat] - best) / (2.0 * PLAIN_LEAD)))
+
+
 @rule_apart
 def reward_prospects(s: GameState, t: Thinking, features: list[float]) -> bool:
     """In the middle of a game: the chance of first place, by what speaks for each seat; or by the
@@ -70,11 +85,17 @@ def reward_prospects(s: GameState, t: Thinking, features: list[float]) -> bool:
             speaks += t.weights[feature] * features[feature]
         t.share[seat] = speaks
         most = max(most, speaks)
+    if t.margin > 0.0:
+        for seat in range(t.seats):
+            t.reward[seat] = expected_margin(t, seat)
     whole = 0.0
     for seat in range(t.seats):
         t.share[seat] = decay(most - t.share[seat])
         whole += t.share[seat]
     for seat in range(t.seats):
         t.share[seat] /= whole
-        t.reward[seat] = t.share[seat]
+        if t.margin > 0.0:
+            t.reward[seat] = t.share[seat] + t.margin * (t.reward[seat] - t.share[seat])
+        else:
+            t.reward[seat] = t.share[seat]
     return True

@@ -71,6 +71,7 @@ class Searcher:
         self._strands = backend.records(Thinking, plan.strands)
         self._rooms = [Room(backend, definition.most_legal) for _ in range(plan.strands)]
         self._policy = roster.named(plan.policy).index
+        self._playout = roster.named(plan.playout or plan.policy).index
         self._seats = 0
 
     def think(
@@ -123,7 +124,7 @@ class Searcher:
         if seats != self._seats:
             self._seats = seats
             weights = self._roster.weights(self.plan.appraisal, seats)
-            self.plan.write(self._strands, self._policy, weights)
+            self.plan.write(self._strands, self._policy, weights, self._playout)
         for strand in range(self.plan.strands):
             set_field(self._strands[strand], "seed", seed)
             set_field(self._strands[strand], "seats", seats)

@@ -28,6 +28,7 @@ class Thinking:
     # ---- the plan (see `archipel.bots.search.plan`) ----
     simulations: int = scalar("i8")
     policy: int = scalar("i4")
+    playout: int = scalar("i4")
     horizon: int = scalar("i4")
     depth: int = scalar("i4")
     rivals: int = scalar("i4")
@@ -37,6 +38,7 @@ class Thinking:
     trust: float = scalar("f8")
     margin: float = scalar("f8")
     scale: float = scalar("f8")
+    sure: float = scalar("f8")
     overlook: int = scalar("i4")
     blunder: float = scalar("f8")
     features: int = scalar("i4")
@@ -58,6 +60,9 @@ class Thinking:
     world: int = scalar("i8")  # the number of the world at hand
     until: int = scalar("i8")  # the first one that belongs to the next round
     turn: int = scalar("i4")  # whose turn it is in it, in `order`
+    # ---- one simulation ----
+    reward: list[float] = array("f8", MOST_SEATS)
+    share: list[float] = array("f8", MOST_SEATS)
     # ---- the tree below the candidates ----
     used: int = scalar("i4")
     below: list[int] = array("i4", MOST_CANDIDATES)  # each candidate's node
@@ -71,7 +76,6 @@ class Thinking:
     total: list[float] = array("f8", NODES)  # as of a candidate: rewards, squares, first places
     total_squares: list[float] = array("f8", NODES)
     total_won: list[float] = array("f8", NODES)
+    # Last, since what is written at every simulation must not lie beside the next strand's record:
+    # threads would wait for each other.
     path: list[int] = array("i4", DEEPEST)
-    # ---- one simulation ----
-    reward: list[float] = array("f8", MOST_SEATS)
-    share: list[float] = array("f8", MOST_SEATS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.the_island.distances import TO_EXIT
-from archipel.bots.the_island.prospects import NOBODY, chance_by_boat, chance_of, danger
+from archipel.bots.the_island.prospects import chance_by_boat, chance_of, danger, roomy_boats
 from archipel.rules.hex_sea.boats import boat_in, controls, has_room, is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, NO_BOAT
 from archipel.rules.kit import rule
@@ -52,7 +52,7 @@ def add_sailing(s: State, seat: int, boat: int, value: float, features: list[flo
     features[SAILING + 1] += value * TO_EXIT[space] / 10.0
     if not controls(s, boat, seat):
         features[SAILING + 2] += value
-    features[SAILING + 3] += value * danger(s, space, True, NOBODY) / 200.0
+    features[SAILING + 3] += value * danger(s, space, True) / 200.0
     if TO_EXIT[space] == 0:
         features[SAILING + 4] += value
 
@@ -61,7 +61,7 @@ def add_sailing(s: State, seat: int, boat: int, value: float, features: list[flo
 def add_swimming(s: State, space: int, value: float, features: list[float]) -> None:
     features[SWIMMING] += value
     features[SWIMMING + 1] += value * TO_EXIT[space] / 10.0
-    features[SWIMMING + 2] += value * danger(s, space, False, NOBODY) / 200.0
+    features[SWIMMING + 2] += value * danger(s, space, False) / 200.0
     boat = boat_in(s, space)
     if boat != NO_BOAT and has_room(s, boat):
         features[SWIMMING + 3] += value
@@ -70,18 +70,18 @@ def add_swimming(s: State, space: int, value: float, features: list[float]) -> N
 
 
 @rule
-def add_standing(s: State, space: int, value: float, features: list[float]) -> None:
+def add_standing(s: State, boats: int, space: int, value: float, features: list[float]) -> None:
     features[STANDING] += value
-    features[STANDING + 1] += value * chance_by_boat(s, space) / 1000.0
+    features[STANDING + 1] += value * max(0, chance_by_boat(s, boats, space)) / 1000.0
     features[STANDING + 2] += value * s.terrain[TILE_OF[space]] / 2.0
     features[STANDING + 3] += value * TO_EXIT[space] / 10.0
 
 
 @rule
-def add_explorer(s: State, seat: int, explorer: int, features: list[float]) -> None:
+def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[float]) -> None:
     value = value_of_explorer(s, explorer)
     place = s.place[explorer]
-    features[HOPED] += value * chance_of(s, explorer) / 1000.0
+    features[HOPED] += value * chance_of(s, boats, explorer) / 1000.0
     if place >= LOST:
         return
     if place >= ABOARD:
@@ -91,26 +91,26 @@ def add_explorer(s: State, seat: int, explorer: int, features: list[float]) -> N
     elif is_sea(s, place):
         add_swimming(s, place, value, features)
     else:
-        add_standing(s, place, value, features)
+        add_standing(s, boats, place, value, features)
 
 
 @rule_apart
-def outlook_of(s: State, seat: int) -> float:
+def outlook_of(s: State, boats: int, seat: int) -> float:
     """The value that a seat may expect to save, by greedy's idea of it."""
     total = 0.0
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             if s.place[explorer] < LOST:
-                total += value_of_explorer(s, explorer) * chance_of(s, explorer) / 1000.0
+                total += value_of_explorer(s, explorer) * chance_of(s, boats, explorer) / 1000.0
     return total
 
 
 @rule
-def add_leads(s: State, seat: int, features: list[float]) -> None:
+def add_leads(s: State, boats: int, seat: int, features: list[float]) -> None:
     best = 0.0
     for other in range(s.seats):
         if other != seat:
-            best = max(best, outlook_of(s, other))
+            best = max(best, outlook_of(s, boats, other))
     lead = features[HOPED] - best
     features[LEADING] = max(-1.0, min(1.0, lead / SMALL_LEAD))
     features[LEADING + 1] = max(-1.0, min(1.0, lead / LARGE_LEAD))
@@ -121,10 +121,11 @@ def appraise_1(s: State, seat: int, features: list[float]) -> int:
     """See `archipel.rules.slots.appraise`."""
     for feature in range(FEATURES):
         features[feature] = 0.0
+    boats = roomy_boats(s)
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            add_explorer(s, seat, explorer, features)
-    add_leads(s, seat, features)
+            add_explorer(s, boats, seat, explorer, features)
+    add_leads(s, boats, seat, features)
     features[TURN] = 1.0 if s.turn == seat else 0.0
     features[LEFT] = s.left[seat] / 10.0
     features[HAND] = hand_size(s, seat) / 5.0

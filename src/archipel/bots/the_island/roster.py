@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.bots.the_island.appraisal import appraise_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
+from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
+QUICK_1: Final = 2
 
 
 @rule
@@ -23,12 +25,15 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
     """The action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count, chance)
+    if bot == QUICK_1:
+        return choose_quickly_1(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("the-island", "random", RANDOM),
     BotInfo("the-island", "greedy-1", GREEDY_1),
+    BotInfo("the-island", "quick-1", QUICK_1, offered=False),
 )
 
 PLANS: Final = (
@@ -39,6 +44,21 @@ PLANS: Final = (
     Plan(3000, horizon=3, shortlist=8, depth=2, explore=0.15, appraisal="appraisal_1"),
 )
 
+LEVELS_1: Final = five_levels("the-island", 1, PLANS)
+MASTER_2: Final = level(
+    "the-island",
+    "master-2",
+    Plan(500, horizon=8, shortlist=8, trust=0.05, sure=3.0, appraisal="appraisal_1"),
+)
+
 THE_ISLAND_BOTS: Final = Roster(
-    THE_ISLAND, choose, BOTS, five_levels("the-island", 1, PLANS), appraise_1
+    THE_ISLAND,
+    choose,
+    BOTS,
+    (*LEVELS_1[:-1], MASTER_2),
+    appraise_1,
+    describe_1,
+    TRAITS,
+    glance_1,
+    former_levels=LEVELS_1[-1:],
 )

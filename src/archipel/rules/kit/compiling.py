@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import math
 import os
 import threading
 from contextlib import nullcontext
@@ -38,6 +39,9 @@ RELEASE: dict[str, Any] = {
 #: For tests: without a check a bad index would silently write into the neighbouring state.
 CHECKED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
+#: Bytes that processors keep to themselves when they write: lines come in pairs of 64.
+CACHE_LINES = 128
+
 #: Set to 1, what does not say how it is compiled is compiled with checks.
 CHECK_ALL = "ARCHIPEL_CHECKED"
 
@@ -49,6 +53,18 @@ machine: Any = types
 
 class CompileError(TypeError):
     """A rule that Numba refused, with the rule's name and Numba's own words."""
+
+
+def zeros_apart(shape: tuple[int, ...], kind: numpy.dtype[Any]) -> Any:
+    """An array that has its lines of the processor's cache to itself.
+
+    Threads that write to neighbours on one line wait for each other, though they share nothing:
+    streams of sixteen bytes, allocated one after the other, would all lie on one.
+    """
+    size = math.prod(shape) * kind.itemsize
+    room = numpy.zeros(size + 2 * CACHE_LINES, numpy.uint8)
+    begin = CACHE_LINES - room.ctypes.data % CACHE_LINES
+    return room[begin : begin + size].view(kind).reshape(shape)
 
 
 class Compiled:
@@ -68,7 +84,7 @@ class Compiled:
         raise AttributeError(f"program {self._name} has no entry {entry}")
 
     def states(self, count: int) -> Any:
-        return numpy.zeros(count, self._layout)
+        return zeros_apart((count,), self._layout)
 
     def write(self, states: Any, index: int, value: Any) -> None:
         for name in self._names:
@@ -79,18 +95,18 @@ class Compiled:
         return self._state(*(record[name].tolist() for name in self._names))
 
     def stream(self, key: int) -> Any:
-        streams = numpy.zeros(1, layout(Stream))
+        streams = zeros_apart((1,), layout(Stream))
         streams[0]["key"] = key
         return streams[0]
 
     def numbers(self, *shape: int) -> Any:
-        return numpy.zeros(shape, numpy.int64)
+        return zeros_apart(shape, numpy.dtype(numpy.int64))
 
     def fractions(self, *shape: int) -> Any:
-        return numpy.zeros(shape, numpy.float64)
+        return zeros_apart(shape, numpy.dtype(numpy.float64))
 
     def records(self, kind: type[Any], count: int) -> Any:
-        records, begun = numpy.zeros(count, layout(kind)), kind()
+        records, begun = zeros_apart((count,), layout(kind)), kind()
         for field in dataclasses.fields(kind):
             records[field.name] = getattr(begun, field.name)
         return records

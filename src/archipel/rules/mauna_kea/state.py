@@ -106,7 +106,7 @@ class State:
     """A tile on a space is a kind of tile and its quarter turns (for lava: its heading).
 
     Tiles in front of a seat and cards in a hand are kept in the order of their kinds, so alike
-    ones lie side by side.  About 600 bytes in machine form.
+    ones lie side by side.  About 700 bytes in machine form.
     """
 
     # Options.
@@ -151,7 +151,7 @@ class State:
     rejected: list[list[int]] = array("i1", MOST_SEATS, REJECTED, fill=NO_CARD)
     played: list[int] = array("i1", ACTION_KINDS)
     # Rows of cells as bits: where the card being played leads; otherwise room to work, all 0.
-    reach: list[int] = array("i4", ROWS_OF_CELLS)
+    reach: list[int] = array("i8", ROWS_OF_CELLS)
 
 
 @rule

@@ -1,0 +1,148 @@
+"""What a decision gains by thinking: a few positions say more than many games.
+
+    python -m benchmarks.gains GAME PLAN [PLAN ...] [--seats N] [--positions N] [--worlds N]
+
+Positions are taken from games of greedy with itself, and each of their candidates is played to the
+end by greedy, in so many worlds that are the same for all.  A plan (written as for
+`benchmarks.strength`) then gains what its choice won more than greedy's own choice did: the mean
+over all positions, in shares of first place, with its standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Any
+
+from archipel.bots.search.kernel import NO_LIMIT, ROOT
+from archipel.bots.search.plan import Plan, get_field, set_field
+from archipel.bots.search.searcher import Room
+from archipel.bots.search.thinking import Thinking
+from archipel.rules.kit import Stream, stream_key
+from benchmarks.strength import entrant
+from benchmarks.thinkers import BLANK, PLAYED, SEEN, Arena
+
+#: Of so many decisions one is looked at.
+ONE_IN = 70
+
+
+@dataclass(frozen=True)
+class Position:
+    """What the seat to move sees, and what each of its candidates won."""
+
+    seen: Any
+    candidates: tuple[int, ...]
+    won: tuple[float, ...]
+    advice: int
+    """The place of greedy's own choice among them."""
+
+    def gain(self, action: int) -> float:
+        return self.won[self.candidates.index(action)] - self.won[self.advice]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Of a plan, over all positions."""
+
+    mean: float
+    error: float
+    others: float
+    """How often its choice was not greedy's."""
+    milliseconds: float
+
+
+def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
+    """As many as are asked for, from one game after the other."""
+    backend, roster = arena.backend, arena.roster
+    greedy = roster.named("greedy")
+    player = arena.player(greedy)
+    strands, room = backend.records(Thinking, 1), Room(backend, roster.definition.most_legal)
+    Plan(1, policy=greedy.name).write(strands, greedy.index, ())
+    set_field(strands[0], "seats", arena.seats)
+    states, actions = backend.states(3), backend.numbers(roster.definition.most_legal)
+    definition = roster.definition
+    backend.write(states, BLANK, definition.blank(definition.make_options(arena.seats)))
+    game = 0
+    while True:
+        game += 1
+        chance, looking = backend.stream(stream_key(seed, game)), Stream(stream_key(game, seed))
+        states[PLAYED] = states[BLANK]
+        s, seen = states[PLAYED], states[SEEN]
+        backend.set_up(s, chance)
+        decisions = 0
+        while (seat := backend.to_move(s)) >= 0:
+            count = backend.legal(s, actions)
+            action = int(actions[0])
+            if count > 1:
+                backend.view(s, seat, seen)
+                key = stream_key(stream_key(seed, game), decisions)
+                action = player.choose(seen, actions[:count].tolist(), key)
+                if looking.draw(ONE_IN) == 0:
+                    room.states[ROOT] = seen
+                    yield weighed(backend, room, strands, count, worlds, key)
+            backend.apply(s, action, chance)
+            decisions += 1
+
+
+def weighed(backend: Any, room: Room, strands: Any, count: int, worlds: int, seed: int) -> Position:
+    """The position at ROOT: a search whose first round is all there is."""
+    t = strands[0]
+    rounds = max(1, (count - 1).bit_length())
+    set_field(t, "simulations", worlds * rounds * count)
+    set_field(t, "seed", seed)
+    backend.begin(room.states, room.actions, strands, 1, room.choices)
+    given = (room.states, room.actions, room.features, strands, 0, 1)
+    backend.explore(*given, room.chance, room.choices, NO_LIMIT)
+    return Position(
+        room.states[ROOT : ROOT + 1].copy(),
+        tuple(int(action) for action in get_field(t, "candidate")[:count]),
+        tuple(float(won) / worlds for won in get_field(t, "won")[:count]),
+        int(get_field(t, "advice")),
+    )
+
+
+def gain_of(choices: Sequence[tuple[Position, int]], seconds: float) -> Gain:
+    """What the actions chosen in some positions gain, two of them at least."""
+    gains = [position.gain(action) for position, action in choices]
+    others = [action != position.candidates[position.advice] for position, action in choices]
+    error = stdev(gains) / len(gains) ** 0.5
+    return Gain(fmean(gains), error, fmean(others), 1000 * seconds / len(gains))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.gains", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("game")
+    parser.add_argument("plans", nargs="+")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--worlds", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    if given.positions < 2 or given.worlds < 1:
+        parser.error("at least two positions, and one world")
+    plans = {words: entrant(given.game, words) for words in given.plans}
+    arena = Arena(given.game, given.seats)
+    numbers = range(given.positions)
+    found = [p for _, p in zip(numbers, positions(arena, given.worlds, given.seed), strict=False)]
+    for words, plan in plans.items():
+        player, begun = arena.player(plan), time.process_time()
+        chosen = [
+            (position, player.choose(position.seen[0], position.candidates, stream_key(number, 7)))
+            for number, position in enumerate(found)
+        ]
+        gain = gain_of(chosen, time.process_time() - begun)
+        print(
+            f"{gain.mean:+.4f} ± {gain.error:.4f}  {gain.others:4.0%} other than greedy's "
+            f"{gain.milliseconds:7.1f} ms  {words}",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

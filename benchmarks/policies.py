@@ -1,0 +1,198 @@
+"""What the decisions of bots cost that are rules, in one run and by ratios within it.
+
+    python -m benchmarks.policies [GAME ...] [--seats N] [--json FILE]
+
+Positions are gathered from games of greedy with itself, those with a choice in them.  In each of
+them every bot is asked, and a random step is made: what is legal is listed, one of it is drawn and
+played.  Rates are per second of the thread's processor time; the digest is over all choices of a
+bot, so that one that was made faster can be seen to choose as before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from archipel.bots import bots_of, roster_of
+from archipel.rules.all_games import games
+from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
+from archipel.rules.kit.copying import copy_state
+from archipel.rules.kit.loading import load_backend
+from archipel.rules.slots import GameState, apply, choose, legal, set_up, to_move
+
+# The states that this needs.
+BLANK = 0  # the options, before set-up
+PLAYED = 1
+GATHERED = 2
+
+POSITIONS = 4000
+ONE_IN = 7
+REPETITIONS = 7
+SEED = 5
+
+#: Instead of a bot: only what is legal is listed.
+NOBODY = -1
+
+
+@rule
+def gather(
+    states: list[GameState],
+    actions: list[int],
+    bot: int,
+    chance: Stream,
+    choices: Stream,
+    seed: U64,
+    one_in: int,
+    wanted: int,
+) -> None:
+    """Play games of a bot with itself until so many positions are kept, one in so many."""
+    found = 0
+    game = 0
+    while found < wanted:
+        copy_state(states, BLANK, PLAYED)
+        s = states[PLAYED]
+        chance.key = stream_key(seed, game)
+        chance.counter = 0
+        choices.key = mix(chance.key)
+        choices.counter = 0
+        set_up(s, chance)
+        while to_move(s) >= 0:
+            count = legal(s, actions)
+            action = actions[0]
+            if count > 1:
+                if found < wanted and draw(choices, one_in) == 0:
+                    copy_state(states, PLAYED, GATHERED + found)
+                    found += 1
+                action = choose(s, bot, actions, count, choices)
+            apply(s, action, chance)
+        game += 1
+
+
+@rule
+def ask_everywhere(
+    states: list[GameState], actions: list[int], bot: int, choices: Stream, count: int
+) -> U64:
+    """A hash of what a bot chooses in all of these positions."""
+    digest = mix(choices.key)
+    for number in range(count):
+        s = states[GATHERED + number]
+        choices.counter = number * 64
+        offered = legal(s, actions)
+        chosen = offered
+        if bot >= 0:
+            chosen = choose(s, bot, actions, offered, choices)
+        digest = mix(digest ^ (chosen + 1))
+    return digest
+
+
+@rule
+def step_everywhere(
+    states: list[GameState], actions: list[int], chance: Stream, choices: Stream, count: int
+) -> None:
+    """Play a random action in a copy of each of these positions."""
+    for number in range(count):
+        copy_state(states, GATHERED + number, PLAYED)
+        s = states[PLAYED]
+        apply(s, actions[draw(choices, legal(s, actions))], chance)
+
+
+@rule
+def copy_everywhere(states: list[GameState], count: int) -> None:
+    for number in range(count):
+        copy_state(states, GATHERED + number, PLAYED)
+
+
+def program_of(game: str) -> Program:
+    roster = roster_of(game)
+    entries = (gather, ask_everywhere, step_everywhere, copy_everywhere)
+    return roster.definition.program(*entries, extra=roster.bindings)
+
+
+class Positions:
+    """Positions of a game, and bots that are asked in them."""
+
+    def __init__(self, game: str, seats: int, backend: Any, count: int = POSITIONS) -> None:
+        self._roster, self._backend, self.count = roster_of(game), backend, count
+        definition = self._roster.definition
+        self.states = backend.states(GATHERED + count)
+        self._actions = backend.numbers(definition.most_legal)
+        self._chance, self._choices = backend.stream(1), backend.stream(2)
+        backend.write(self.states, BLANK, definition.blank(definition.make_options(seats)))
+        greedy = self._roster.named("greedy").index
+        backend.gather(
+            self.states, self._actions, greedy, self._chance, self._choices, SEED, ONE_IN, count
+        )
+        self._choices = backend.stream(2)
+
+    def ask(self, bot: int) -> int:
+        digest = self._backend.ask_everywhere(
+            self.states, self._actions, bot, self._choices, self.count
+        )
+        return int(digest)
+
+    def step(self) -> None:
+        self._backend.step_everywhere(
+            self.states, self._actions, self._chance, self._choices, self.count
+        )
+
+    def copy(self) -> None:
+        self._backend.copy_everywhere(self.states, self.count)
+
+
+def seconds_of(work: Callable[[], Any]) -> float:
+    begun = time.thread_time()
+    work()
+    return time.thread_time() - begun
+
+
+def measure(game: str, seats: int) -> dict[str, Any]:
+    """Microseconds of a random step and of each bot's choice, without listing what is legal."""
+    found = Positions(game, seats, load_backend(program_of(game), compiled=True))
+    bots = {bot.name: bot.index for bot in bots_of(game)}
+    work: dict[str, Callable[[], Any]] = {
+        "copy": found.copy,
+        "step": found.step,
+        "legal": partial(found.ask, NOBODY),
+    }
+    work |= {name: partial(found.ask, index) for name, index in bots.items()}
+    least = dict.fromkeys(work, float("inf"))
+    for _ in range(REPETITIONS):
+        for name, do in work.items():
+            least[name] = min(least[name], seconds_of(do))
+    each = {name: 1e6 * seconds / found.count for name, seconds in least.items()}
+    step = each["step"] - each["copy"]
+    row: dict[str, Any] = {"game": game, "seats": seats, "step_us": round(step, 3)}
+    for name, index in bots.items():
+        choice = each[name] - each["legal"]
+        row[name] = {
+            "choice_us": round(choice, 3),
+            "of_a_step": round(choice / step, 2),
+            "digest": f"{found.ask(index):016x}",
+        }
+    return row
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.policies", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+    given = parser.parse_args(arguments)
+    rows = []
+    for game in given.games or [definition.name for definition in games()]:
+        rows.append(measure(game, given.seats))
+        print(json.dumps(rows[-1]), flush=True)
+    if given.json:
+        given.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+"""Creatures by the eyes of greedy-1: whom they would harm where they come, and whom they threaten.
+
+Of all explorers few are in reach of a creature, often none: they are found once, as a set of bits,
+and nobody else is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.bots.people_sets import first_of
+from archipel.bots.the_island.distances import distance
+from archipel.bots.the_island.prospects import side
+from archipel.rules.hex_sea.boats import boat_in, is_sea
+from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.kit import rule
+from archipel.rules.kit.marking import rule_apart
+from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES
+from archipel.rules.the_island.components import (
+    BOATS,
+    CREATURE_STEPS,
+    EXPLORERS,
+    KIND_OF,
+    SERPENT,
+    SHARK,
+    WHALE,
+)
+from archipel.rules.the_island.state import CREATURE_PIECE, EATERS, STOP, State
+
+NOT_AT_ALL: Final = -1_000_000_000
+
+
+# ---- who is in reach ----------------------------------------------------------------------------
+
+
+@rule
+def swimmers(s: State) -> int:
+    found = 0
+    for explorer in range(EXPLORERS):
+        if s.place[explorer] < SPACES and is_sea(s, s.place[explorer]):
+            found |= 1 << explorer
+    return found
+
+
+@rule
+def passengers(s: State) -> int:
+    found = 0
+    for explorer in range(EXPLORERS):
+        if ABOARD <= s.place[explorer] < ABOARD + BOATS:
+            found |= 1 << explorer
+    return found
+
+
+@rule_apart
+def exposed_to(s: State, kind: int) -> int:
+    """Those whom creatures of a kind can harm wherever they are."""
+    found = 0
+    if kind != WHALE:
+        found |= swimmers(s)
+    if kind != SHARK:
+        found |= passengers(s)
+    return found
+
+
+@rule
+def space_of(s: State, explorer: int) -> int:
+    """Of a swimmer or somebody in a boat."""
+    place = s.place[explorer]
+    return s.boat[place - ABOARD] if place >= ABOARD else place
+
+
+@rule_apart
+def within(s: State, people: int, space: int, reach: int) -> int:
+    """Those of some people who are no farther from a space than this."""
+    found = 0
+    rest = people
+    while rest != 0:
+        explorer = first_of(rest)
+        rest = rest & (rest - 1)
+        if distance(space_of(s, explorer), space) <= reach:
+            found |= 1 << explorer
+    return found
+
+
+# ---- what it is good for ------------------------------------------------------------------------
+
+
+@rule_apart
+def stakes_of(s: State, me: int, people: int) -> int:
+    """My people less the others'."""
+    total = 0
+    rest = people
+    while rest != 0:
+        total += side(s, me, first_of(rest))
+        rest = rest & (rest - 1)
+    return total
+
+
+@rule_apart
+def stakes_at(s: State, me: int, people: int, place: int) -> int:
+    """Of some people those in one place: my own less the others'."""
+    total = 0
+    rest = people
+    while rest != 0:
+        explorer = first_of(rest)
+        rest = rest & (rest - 1)
+        if s.place[explorer] == place:
+            total += side(s, me, explorer)
+    return total
+
+
+@rule
+def prey_value(s: State, me: int, kind: int, people: int, space: int) -> int:
+    """What a creature of a kind would do for me by arriving in a space, to the people it can harm:
+    the others' loss."""
+    gain = -6 * stakes_at(s, me, people, space)
+    boat = boat_in(s, space)
+    if boat >= 0:
+        sinks = kind == SERPENT or s.space[space] & EATERS != 0
+        gain -= stakes_at(s, me, people, ABOARD + boat) * (8 if sinks else 5)
+    return gain
+
+
+@rule
+def threat_of(s: State, me: int, kind: int, people: int, space: int) -> int:
+    """Whom a creature of a kind would threaten from a space: the others less one's own."""
+    return -stakes_of(s, me, within(s, people, space, CREATURE_STEPS[kind]))
+
+
+# ---- step 4 -------------------------------------------------------------------------------------
+
+
+@rule_apart
+def value_of_creature(s: State, people: int, action: int) -> int:
+    """The best first step of a creature; of the people those that its kind can harm."""
+    if action == STOP:
+        return 1
+    creature = action - CREATURE_PIECE
+    space = s.creature[creature]
+    near_by = in_reach(s, people, creature)
+    best = NOT_AT_ALL
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        if is_sea(s, NEAR[near]):
+            steps = CREATURE_STEPS[s.die]
+            best = max(best, value_of_creature_step(s, near_by, creature, NEAR[near], steps))
+    return best
+
+
+@rule
+def in_reach(s: State, people: int, creature: int) -> int:
+    """Whom a creature can harm, or threaten after a step."""
+    return within(s, people, s.creature[creature], CREATURE_STEPS[KIND_OF[creature]] + 1)
+
+
+@rule_apart
+def value_of_creature_step(s: State, people: int, creature: int, action: int, steps: int) -> int:
+    """What it does where it comes, or could do next; and whom it threatens from there."""
+    if action == STOP:
+        return 1
+    if people == 0:
+        return 0
+    kind = KIND_OF[creature]
+    me = s.to_move
+    here = s.creature[creature]
+    now = prey_value(s, me, kind, people, action)
+    threat = threat_of(s, me, kind, people, action) - threat_of(s, me, kind, people, here)
+    if now != 0 or steps == 1:
+        return 10 * now + threat
+    best = 0
+    for near in range(FIRST_NEAR[action], FIRST_NEAR[action + 1]):
+        if is_sea(s, NEAR[near]) and NEAR[near] != here:
+            best = max(best, prey_value(s, me, kind, people, NEAR[near]))
+    if steps == 3 and best == 0:
+        best = prey_within_two(s, me, kind, people, action) * 9 // 10
+    return 9 * best + threat
+
+
+@rule_apart
+def prey_within_two(s: State, me: int, kind: int, people: int, space: int) -> int:
+    """The best prey two sea steps from a space."""
+    best = 0
+    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
+        there = NEAR[near]
+        if is_sea(s, there):
+            for next_near in range(FIRST_NEAR[there], FIRST_NEAR[there + 1]):
+                if is_sea(s, NEAR[next_near]):
+                    best = max(best, prey_value(s, me, kind, people, NEAR[next_near]))
+    return best
