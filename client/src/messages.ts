@@ -397,6 +397,13 @@ export interface Rematch {
   seal?: string;
 }
 
+export interface PlayOn {
+  type: "play_on";
+  id: string;
+  n: number;
+  seal?: string;
+}
+
 export interface SetSeat {
   type: "set_seat";
   id: string;
@@ -625,6 +632,7 @@ export type FromBrowser =
   | HandOver
   | ComeBack
   | Rematch
+  | PlayOn
   | SetSeat
   | SetOptions
   | SealNonce

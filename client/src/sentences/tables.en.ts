@@ -25,6 +25,8 @@ const sentences = {
   "table.end_resigned": "The game ended because somebody resigned.",
   "table.closed": "The host has closed the table.",
   "table.rematch": "It goes on at a new table.",
+  "table.played_on": "{seat} plays on from an earlier moment, at a table of its own.",
+  "table.played_on_by_host": "The host plays on from an earlier moment, at a table of its own.",
   "phrase.hello": "Hello!",
   "phrase.good_luck": "Good luck!",
   "phrase.well_played": "Well played!",

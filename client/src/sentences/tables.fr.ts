@@ -26,6 +26,8 @@ const sentences: typeof en = {
   "table.end_resigned": "La partie s’est terminée par un abandon.",
   "table.closed": "L’hôte a fermé la table.",
   "table.rematch": "La suite se joue à une nouvelle table.",
+  "table.played_on": "{seat} reprend la partie à un moment passé, à une table à part.",
+  "table.played_on_by_host": "L’hôte reprend la partie à un moment passé, à une table à part.",
   "phrase.hello": "Bonjour !",
   "phrase.good_luck": "Bonne chance !",
   "phrase.well_played": "Bien joué !",

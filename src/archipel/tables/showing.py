@@ -464,3 +464,9 @@ def _(event: events.Closed) -> Told:
 @_tell.register
 def _(event: events.Rematched) -> Told:
     return "rematch", None, "table.rematch", {"table": event.table}
+
+
+@_tell.register
+def _(event: events.PlayedOn) -> Told:
+    key = "table.played_on" if event.seat is not None else "table.played_on_by_host"
+    return "played_on", event.seat, key, {"table": event.table, "seat": event.seat}

@@ -154,8 +154,8 @@ class LogEntry(Struct, frozen=True):
     """What one event of the table brought: tapping it in a log shows the position at ``n``.
 
     ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
-    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, options, draw,
-    asked, answered.
+    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, played_on,
+    options, draw, asked, answered.
 
     The happenings of a played action are keyed in the game's catalogue, all others begin with
     ``table.`` or ``phrase.`` and are in the catalogue of `archipel.tables`.
