@@ -230,6 +230,7 @@ export interface Seen {
   seats: number;
   hopes: string[];
   view: string;
+  corrections: Record<string, Record<string, number>>;
 }
 
 export interface Table {

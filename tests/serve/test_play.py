@@ -153,6 +153,7 @@ def test_looking_back_a_view_for_the_engine_and_ping(server: Running) -> None:
             answer = await ana.ask("ask_view", n=ana.position["n"], purpose="odds")
             assert answer["type"] == "view_seen", answer
             assert (answer["seen"]["seat"], answer["seen"]["seats"]) == (0, 3)
+            assert answer["seen"]["corrections"] == corrections_for("deep-sea", 3)
             view = from_bytes(DEEP_SEA.state, base64.b64decode(answer["seen"]["view"]))
             assert DEEP_SEA.position_text(view) == text
             hint = await ana.ask("ask_view", n=ana.position["n"], purpose="hint")

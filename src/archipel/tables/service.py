@@ -20,7 +20,7 @@ from archipel.tables.bot_players import Choose, bots_for
 from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
-from archipel.tables.course import check_open, show_course, show_line
+from archipel.tables.course import check_open, corrections_for, show_course, show_line
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.checks import check_fresh
 from archipel.tables.door import create_table, join_table, play_on_together, play_once_more
@@ -342,6 +342,7 @@ class TableService:
                     len(table.seats),
                     list(table.definition.hopes),
                     base64.b64encode(view).decode("ascii"),
+                    corrections_for(table.game, len(table.seats)),
                 )
 
     async def why(self, who: Who, n: int) -> shown.Why:

@@ -468,5 +468,7 @@ def _(event: events.Rematched) -> Told:
 
 @_tell.register
 def _(event: events.PlayedOn) -> Told:
-    key = "table.played_on" if event.seat is not None else "table.played_on_by_host"
-    return "played_on", event.seat, key, {"table": event.table, "seat": event.seat}
+    if event.seat is None:
+        return "played_on", None, "table.rematch", {"table": event.table}
+    details = {"table": event.table, "seat": event.seat}
+    return "played_on", event.seat, "table.played_on", details

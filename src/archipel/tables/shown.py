@@ -300,13 +300,15 @@ class Presence(Struct, tag="presence", frozen=True):
 
 class Seen(Struct, frozen=True):
     """What a seat sees after event ``n``, for the engine: the bytes of its view in base64, how many
-    seats there are, and what a seat may hope for beside winning, by name."""
+    seats there are, what a seat may hope for beside winning, by name, and how chances are corrected
+    in games of so many (the same in every game)."""
 
     n: int
     seat: int
     seats: int
     hopes: list[str]
     view: str
+    corrections: dict[str, dict[str, float]]
 
 
 class CourseMove(Struct, frozen=True):
