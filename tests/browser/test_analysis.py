@@ -83,7 +83,7 @@ def test_the_same_people_play_on(arrive: Arrive, server: Server) -> None:
     ana.page.wait_for_url(lambda url: url != over)
     expect(ana.part("from-position")).to_contain_text("What if")
     ben.sees_result()
-    ben.part("played-on").click()
+    ben.part("result").get_by_test_id("played-on").click()
     expect(ben.part("from-position")).to_contain_text("Et si")
     assert ben.page.url == ana.page.url
     ana.begins()
