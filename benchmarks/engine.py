@@ -16,6 +16,7 @@ import gzip
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -116,7 +117,8 @@ def _of_the_server(server: Server, game: str) -> float:
                 assert answer["type"] == "view_seen", answer
             return (server.processor_seconds() - before) / VIEWS
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as aside:  # this thread has a loop of its own, the browser's
+        return aside.submit(asyncio.run, ask()).result()
 
 
 def _until_hint(page: Page) -> None:
