@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import runpy
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +35,11 @@ __all__ = [
 ]
 
 
-def get_requires_for_build_wheel(config_settings: Mapping[str, Any] | None = None) -> list[str]:
+def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
     return [*hatchling_build.get_requires_for_build_wheel(config_settings), *engine_libraries()]
 
 
-def get_requires_for_build_sdist(config_settings: Mapping[str, Any] | None = None) -> list[str]:
+def get_requires_for_build_sdist(config_settings: dict[str, Any] | None = None) -> list[str]:
     return [*hatchling_build.get_requires_for_build_sdist(config_settings), *engine_libraries()]
 
 

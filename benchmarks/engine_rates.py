@@ -1,8 +1,7 @@
 """How fast rules and search are in Chromium, against the same compiled for this processor.
 
-Both do the same work in turns; of each the quickest round counts, so that whatever else the machine
-does counts little. Rounds of random games are short, to fit between two turns of something else;
-compiled code has its processor time taken, the browser the time on the clock, which is never less.
+Both do the same work in turns, and what counts is processor time: of the thread that compiled code
+runs in, and of the thread of the page, which the browser tells. Of each the quickest round counts.
 """
 
 from __future__ import annotations
@@ -35,16 +34,12 @@ ROUNDS = 8
 SIMULATIONS = 400
 WARM_UP = 3_000
 
-#: Random games: how many show how long one takes, how long a round of them should take, in seconds
-#: (the browser's clock is a coarse one), and how many rounds there are.
+#: Random games: how many show how long one takes, and how long a round of them should take, in
+#: seconds.
 FEW_GAMES = 20
-ROUND = 0.008
-GAME_ROUNDS = 150
-#: Rounds at once that count for nothing: browsers translate quickly at first, and better what runs
-#: often.
-WARMING = 40
+ROUND = 0.1
 
-#: One search in the browser; how long it took, in seconds.
+#: One search in the browser.
 SEARCH = """async ({ view, seats, simulations, seed }) => {
   if (!window.engine) {
     const { Engine, RulesModule } = await import("/engine.mjs");
@@ -52,13 +47,11 @@ SEARCH = """async ({ view, seats, simulations, seed }) => {
     window.engine = new Engine(await RulesModule.load(module));
   }
   const bytes = Uint8Array.from(view.match(/../g), (pair) => parseInt(pair, 16));
-  const began = performance.now();
   window.engine.begin(bytes, seats, simulations, BigInt(seed));
   while (window.engine.explore(100) === 100);
-  return (performance.now() - began) / 1000;
 }"""
 
-#: Random games by the rules alone: decisions, seconds, and a hash of how they ended.
+#: Random games by the rules alone: decisions, and a hash of how they ended.
 PLAY = """async ({ blank, states, most, seats, seed, games }) => {
   if (!window.room) {
     const { RulesModule } = await import("/engine.mjs");
@@ -71,10 +64,8 @@ PLAY = """async ({ blank, states, most, seats, seed, games }) => {
   const { rules, given, totals } = window.room;
   rules.bytes.set(Uint8Array.from(blank.match(/../g), (pair) => parseInt(pair, 16)), given[0].at);
   rules.view.setBigInt64(totals.at, 0n, true);
-  const began = performance.now();
   const digest = rules.call("play_randomly", ...given, seats, BigInt(seed), 0, games, totals);
-  const seconds = (performance.now() - began) / 1000;
-  return [Number(rules.view.getBigInt64(totals.at, true)), seconds, digest.toString()];
+  return [Number(rules.view.getBigInt64(totals.at, true)), digest.toString()];
 }"""
 
 
@@ -105,6 +96,18 @@ def _page(browser: Browser, folder: Path, module: bytes) -> Page:
     )
 
 
+class PageClock:
+    """The processor time that the thread of a page has used, in seconds."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def __call__(self) -> float:
+        told = self._session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in told if each["name"] == "TaskDuration"))
+
+
 def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
     """Decisions a second of random games by the rules alone."""
     definition, program = game_named(game), program_named(game)
@@ -117,11 +120,14 @@ def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
     games = max(1, round(FEW_GAMES * ROUND / native.play(FEW_GAMES, time.thread_time).seconds))
     task |= {"seats": SEATS, "seed": SEED, "games": games}
     assert BLANK == 0, "the page writes the blank state into the first place"
-    page.evaluate(PLAY, {**task, "games": WARMING * games})
+    page.evaluate(PLAY, task)  # browsers translate quickly at first, and better what runs often
+    clock = PageClock(page)
     best_native = best_web = 0.0
-    for _ in range(GAME_ROUNDS):
+    for _ in range(ROUNDS):
         here = native.play(games, time.thread_time)
-        decisions, seconds, digest = page.evaluate(PLAY, task)
+        began = clock()
+        decisions, digest = page.evaluate(PLAY, task)
+        seconds = clock() - began
         if (decisions, int(digest) % 2**64) != (here.work, here.digest % 2**64):
             raise RuntimeError(f"{game}: other games in the browser than here")
         best_native = max(best_native, here.rate)
@@ -134,6 +140,7 @@ def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -
     """Simulations a second, compiled and in the browser: of each search the quickest of its rounds,
     so that whatever else the machine does counts little."""
     page = _page(browser, folder, module)
+    clock = PageClock(page)
     plan = replace(engine_plan(roster_of(game)), simulations=SIMULATIONS)
     thinking = Searcher(roster_of(game), plan, search_backend(game))
     native = web = made = 0.0
@@ -144,10 +151,12 @@ def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -
         page.evaluate(SEARCH, {**task, "simulations": WARM_UP})
         times: list[tuple[float, float]] = []
         for _ in range(ROUNDS):
-            began = time.perf_counter()
+            began = time.thread_time()
             thought = thinking.think(view, seed=number)
-            took = time.perf_counter() - began
-            times.append((took, float(page.evaluate(SEARCH, task))))
+            took = time.thread_time() - began
+            began = clock()
+            page.evaluate(SEARCH, task)
+            times.append((took, clock() - began))
         made += thought.simulations
         native += min(took for took, _ in times)
         web += min(took for _, took in times)

@@ -87,7 +87,7 @@ async def ask_at_every_position(server: Running, game: str) -> tuple[Table, Pers
         n = ana.position["n"]
         answer = await ana.ask("ask_view", n=n, purpose=("hint", "odds")[asked % 2])
         asked += answer["type"] == "view_seen"
-        if ana.is_over or ana.position["n"] != n:
+        if ana.position["n"] != n or ana.table["stage"] != "playing":
             continue  # it has gone on meanwhile
         if ana.choices:
             answer = await ana.ask("play", n=n, action=chooser.choice(ana.choices))

@@ -37,9 +37,7 @@ def check_open(table: Table) -> None:
 
 def corrections_for(game: str, seats: int) -> dict[str, dict[str, float]]:
     """How chances of decisions and of positions are corrected before they are shown."""
-    found: dict[str, dict[str, float]] = msgspec.to_builtins(
-        corrections_of(roster_of(game), seats)
-    )
+    found: dict[str, dict[str, float]] = msgspec.to_builtins(corrections_of(roster_of(game), seats))
     return found
 
 

@@ -198,8 +198,9 @@ class TableService:
         answered = place.answers.get(request)
         if answered is not None:
             event = place.table.log[answered - 1].event
-            moved = isinstance(event, events.Rematched | events.PlayedOn)
-            elsewhere = event.table if moved else None
+            elsewhere = None
+            if isinstance(event, events.Rematched | events.PlayedOn):
+                elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
         await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
