@@ -29,7 +29,7 @@ TRIED = 20
 
 def thrown_away(seed: int) -> tuple[Game, int | None]:
     """Deep Sea Adventure between two of the strongest, thinking a little less than they might. Once
-    the first of them does the worst that it can think of, as soon as that costs much: which move."""
+    the first of them does the worst that it can think of, where that costs much: which move."""
     roster = roster_of("deep-sea")
     plan = replace(engine_plan(roster), simulations=400)
     searcher = Searcher(roster, plan, load_backend(search_program("deep-sea")))

@@ -150,7 +150,7 @@ export class Hints {
     const [first, ...others] = this.best;
     if (!first) return "";
     const next = others.map((each) => t().hint.then(this.#labelOf(each), this.percent(each.chance)));
-    return [t().hint.best(capital(this.#labelOf(first)), `${this.percent(first.chance)}${this.#doubt(first)}`), ...next].join(" ");
+    return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance), this.#doubt(first)), ...next].join(" ");
   }
 
   /** Why, when the difference is plain. */
