@@ -559,6 +559,7 @@ export interface GameDescription {
   bots: string[];
   rules_version: number;
   lessons: LessonTitle[];
+  puzzles: number;
   engine: string | null;
 }
 
@@ -615,6 +616,39 @@ export interface Remark {
 export interface Lessons {
   lessons: LessonText[];
   guide: Remark[];
+}
+
+export interface SolvingChoice {
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  targets: string[];
+}
+
+export interface Change {
+  name: string;
+  seat: number;
+  best: number;
+  next: number;
+}
+
+export interface PuzzleSolution {
+  name: string;
+  seats: number;
+  best: SolvingChoice;
+  next: SolvingChoice;
+  then: SolvingChoice[];
+  same: string[];
+  chance: number;
+  next_chance: number;
+  own: Change | null;
+  rival: Change | null;
+  hope: Change | null;
+  risk: Change | null;
+}
+
+export interface Puzzles {
+  puzzles: PuzzleSolution[];
 }
 
 export interface Health {

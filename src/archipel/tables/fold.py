@@ -33,6 +33,7 @@ from archipel.tables.table import (
     Table,
     TakeBackRequest,
     changed,
+    made,
 )
 
 #: A returning owner has at least this part of a live clock again, or the bot would come back at
@@ -69,7 +70,18 @@ def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
         if before_that is not None:
             before_that.only_packed()
     packed = Snapshot(after.state)
-    logged = Logged(n, at, event, entry.request, table.packed, packed, n)
+    logged = made(
+        Logged,
+        n=n,
+        at=at,
+        event=event,
+        request=entry.request,
+        before=table.packed,
+        after=packed,
+        position_n=n,
+        narration=None,
+        line=None,
+    )
     return _give_time(changed(after, packed=packed, log=table.log.plus(logged)))
 
 
@@ -328,7 +340,8 @@ def _played(event: events.Played, table: Table) -> Table:
 
 def _after_action(event: events.Played, table: Table, state: Any) -> Table:
     definition, before = table.definition, table.state
-    move = MoveMade(
+    move = made(
+        MoveMade,
         n=table.n,
         seat=event.seat,
         action=event.action,

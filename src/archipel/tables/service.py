@@ -33,8 +33,9 @@ from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, is_past_of, show_log, show_page
-from archipel.tables.subscriptions import Subscription
+from archipel.tables.showing import is_past_of, show_log, show_page
+from archipel.tables.sights import Showing
+from archipel.tables.subscriptions import Known, Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads
 from archipel.tables.worker import Worker
@@ -170,16 +171,19 @@ class TableService:
         request_id: str,
         *,
         seat: int | None = None,
+        patient: bool = False,
     ) -> shown.Accepted:
         """Do what somebody asks for, once: a repeated id gets the first answer again.
 
         ``seat`` says for whom, at a table on one device.  When this returns, it is kept for good
-        and has been published.
+        and has been published.  ``patient``: whoever calls this waits to its end and never cancels
+        it, so that no task of its own is needed for half an acceptance not to be.
         """
         with self._refusing(who.language):
             if not _REQUEST_ID.fullmatch(request_id):
                 raise refuse("bad_request")
-            return await self._hall.finish(self._command(who, command, request_id, seat))
+            finish = self._hall.finish_here if patient else self._hall.finish
+            return await finish(self._command(who, command, request_id, seat))
 
     async def _command(
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
@@ -243,14 +247,13 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
-                subscription.n = table.n
-                subscription.table = self._hall.shown(table)
-                subscription.sight = sight = Showing(table).sight(eyes)
+                sight = Showing(table).sight(eyes)
+                subscription.known = Known(table.n, self._hall.shown(table), sight)
                 subscription.welcome = shown.Welcome(
-                    table=subscription.table,
+                    table=subscription.known.table,
                     seat=who.seat,
                     host=who.host,
-                    position=None if sight is None else sight.whole(),
+                    position=None if sight is None else sight.whole(eyes),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,
