@@ -230,6 +230,7 @@ export interface Seen {
   seats: number;
   hopes: string[];
   view: string;
+  corrections: Record<string, Record<string, number>>;
 }
 
 export interface Table {
@@ -394,6 +395,13 @@ export interface ComeBack {
 export interface Rematch {
   type: "rematch";
   id: string;
+  seal?: string;
+}
+
+export interface PlayOn {
+  type: "play_on";
+  id: string;
+  n: number;
   seal?: string;
 }
 
@@ -659,6 +667,7 @@ export type FromBrowser =
   | HandOver
   | ComeBack
   | Rematch
+  | PlayOn
   | SetSeat
   | SetOptions
   | SealNonce

@@ -196,6 +196,15 @@ class Rematch(Struct, tag="rematch", frozen=True):
     seal: Seal = ""
 
 
+class PlayOn(Struct, tag="play_on", frozen=True):
+    """What if: the same people play on from the position after event ``n`` of a game that is over,
+    at a table of its own."""
+
+    id: RequestId
+    n: EventNumber
+    seal: Seal = ""
+
+
 class SetSeat(Struct, tag="set_seat", frozen=True):
     """The host fills a seat with a bot, or frees it."""
 
@@ -311,6 +320,7 @@ FromBrowser = (
     | HandOver
     | ComeBack
     | Rematch
+    | PlayOn
     | SetSeat
     | SetOptions
     | SealNonce
@@ -336,7 +346,7 @@ class Done(Struct, tag="done", frozen=True):
 
     id: str
     n: int
-    table: str | None = None  # a rematch: where it goes on
+    table: str | None = None  # a rematch, or what if: where it goes on
 
 
 class Refused(Struct, tag="refused", frozen=True):

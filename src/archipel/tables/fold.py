@@ -25,6 +25,7 @@ from archipel.tables.table import (
     Draw,
     Logged,
     MoveMade,
+    PlayedOn,
     Progress,
     Proposal,
     Seat,
@@ -521,6 +522,11 @@ def _closed(event: events.Closed, table: Table) -> Table:
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
     return replace(table, rematch=event.table, rematch_n=table.n)
+
+
+@_next.register
+def _played_on(event: events.PlayedOn, table: Table) -> Table:
+    return replace(table, played_on=(*table.played_on, PlayedOn(event.n, event.table, table.n)))
 
 
 # ---- lessons ------------------------------------------------------------------------------------

@@ -20,10 +20,10 @@ from archipel.tables.bot_players import Choose, bots_for
 from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
-from archipel.tables.course import check_open, show_course, show_line
+from archipel.tables.course import check_open, corrections_for, show_course, show_line
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.checks import check_fresh
-from archipel.tables.door import create_table, join_table, play_once_more
+from archipel.tables.door import create_table, join_table, play_on_together, play_once_more
 from archipel.tables.hall import Hall
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
@@ -202,11 +202,15 @@ class TableService:
         answered = place.answers.get(request)
         if answered is not None:
             event = place.table.log[answered - 1].event
-            elsewhere = event.table if isinstance(event, events.Rematched) else None
+            elsewhere = None
+            if isinstance(event, events.Rematched | events.PlayedOn):
+                elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
         await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)
+        if isinstance(command, commands.PlayOn):
+            return await play_on_together(self._hall, place, who, request, command)
         moment = self._hall.moment(place, request)
         decided = decide(place.table, command, who, moment, seat=seat)
         if isinstance(decided, Problem):
@@ -342,6 +346,7 @@ class TableService:
                     len(table.seats),
                     list(table.definition.hopes),
                     base64.b64encode(view).decode("ascii"),
+                    corrections_for(table.game, len(table.seats)),
                 )
 
     async def why(self, who: Who, n: int) -> shown.Why:

@@ -354,3 +354,11 @@ def _(event: events.Closed) -> Told:
 @_tell.register
 def _(event: events.Rematched) -> Told:
     return "rematch", None, "table.rematch", {"table": event.table}
+
+
+@_tell.register
+def _(event: events.PlayedOn) -> Told:
+    if event.seat is None:
+        return "played_on", None, "table.rematch", {"table": event.table}
+    details = {"table": event.table, "seat": event.seat}
+    return "played_on", event.seat, "table.played_on", details

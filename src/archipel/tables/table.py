@@ -139,6 +139,16 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class PlayedOn:
+    """Where the same people play on from the position after event ``n``, and which event of this
+    table says so."""
+
+    n: int
+    table: str
+    told: int
+
+
+@dataclass(frozen=True)
 class Logged:
     """One event; where it changed the position, with the positions before and after."""
 
@@ -200,6 +210,8 @@ class Table:
     ended_n: int | None = None
     rematch: str | None = None
     rematch_n: int | None = None
+    #: Where the same people play on from a moment of this game.
+    played_on: tuple[PlayedOn, ...] = ()
     #: At a table for learning, how far it has come.
     progress: Progress | None = None
     #: Begun by rules that have changed since.
