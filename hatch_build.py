@@ -5,7 +5,7 @@ Node is asked for, as a Python package, only then: an archive that holds the bui
 without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is. What is passed on to others
 carries the documents too; a checkout builds those when it serves.
 
-Engines are made by Numba. It is not asked for, since everything else works without: a package that
+Engines are made by Numba, which `build_backend.py` asks for where a wheel is built. A package that
 is built where there is none has no engines, and a server builds those that it can by itself.
 """
 
@@ -51,6 +51,8 @@ class ClientHook(BuildHookInterface[Any]):
             self._pack_engines()
 
     def _pack_engines(self) -> None:
+        if os.environ.get("ARCHIPEL_SKIP_ENGINES") == "1":
+            return
         if importlib.util.find_spec("numba") is None:
             self.app.display_warning("without Numba the package is built without its engines")
             return

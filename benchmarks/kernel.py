@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
 from archipel.rules.kit.copying import copy_state
@@ -57,6 +58,11 @@ def copy_around(states: list[GameState], count: int, copies: int) -> None:
     """Copy states along a ring of them."""
     for number in range(copies):
         copy_state(states, number % count, (number + 1) % count)
+
+
+def program_named(game: str) -> Program:
+    """The same, as another process can find it."""
+    return program_of(game_named(game))
 
 
 def program_of(definition: Definition[Any]) -> Program:

@@ -2,10 +2,14 @@
 
     python -m benchmarks.workers
     python -m benchmarks.workers --game atlantis --tables 20 --seconds 10
+    python -m benchmarks.workers --pace --tables 300 --seconds 20
 
 Starts a PostgreSQL and the workers itself.  On a machine with a core for each worker and some for
 the database, the busiest worker decides how many moves there are in a second: that is what is told,
 from processor times, so that it does not matter what else the machine does meanwhile.
+
+With ``--pace`` people play at theirs at two workers, those of a table at both: how soon a move
+comes back to whoever made it.
 """
 
 from __future__ import annotations
@@ -23,12 +27,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from archipel.store.postgresql import PostgresqlStore
+from benchmarks.load.figures import in_milliseconds, percentile
+from benchmarks.load.measuring import Room
+from benchmarks.load.processes import Served
 from tests.chaos.cluster import WorkerProcess
 from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
 from tests.support.postgresql import OwnServer
 
 SEATS = 4
+#: No slower at the 99th percentile, in seconds.
+SLOW_ECHO = 0.050
 #: In seconds; long enough that none is thought gone because the machine is busy.
 LEASE = 30.0
 
@@ -61,7 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--pace", action="store_true", help="people at their pace, at two workers")
+    parser.add_argument("--rate", type=float, default=100.0, help="with --pace: moves per second")
     options = parser.parse_args(arguments)
+    if options.pace:
+        return asyncio.run(_at_human_pace(options))
     print(f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as they can")
     best: dict[str, float] = {}
     for _ in range(options.rounds):
@@ -77,6 +90,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, moves in best.items():
         print(f"{name}: {moves / one:.2f} times one worker")
     return 0
+
+
+async def _at_human_pace(options: argparse.Namespace) -> int:
+    """0 if the slowest of a hundred moves is still soon enough."""
+    server = OwnServer()
+    workers = [WorkerProcess(server.address, 0.0, LEASE) for _ in range(2)]
+    try:
+        for worker in workers:
+            worker.start()
+            await asyncio.to_thread(worker.await_ready)
+        first = Served(workers[0].process, workers[0].port)
+        ports = [worker.port for worker in workers]
+        room = await Room.fill(first, options.game, options.tables, SEATS, ports=ports)
+        pause = options.tables / options.rate
+        measured = await room.play_for(options.seconds, (pause * 0.5, pause * 1.5))
+        room.close()
+    finally:
+        for worker in workers:
+            worker.end(signal.SIGKILL)
+        server.end()
+    print(f"{options.game}, {options.tables} tables of {SEATS} at two workers, at human pace")
+    print(f"  durable moves:     {measured.moves_per_second:.0f} per second")
+    print(f"  move to its echo:  {in_milliseconds(measured.timings.echoes)}")
+    print(f"  move to receipt:   {in_milliseconds(measured.timings.receipts)}")
+    if measured.timings.refused:
+        print(f"  refused:           {dict(measured.timings.refused)}")
+    return 0 if percentile(measured.timings.echoes, 0.99) < SLOW_ECHO else 1
 
 
 async def _measure(options: argparse.Namespace, count: int, together: bool) -> Measured:

@@ -5,7 +5,7 @@
     python -m benchmarks.load --game deep-sea --tables 50 --seconds 5
 
 Starts the servers itself, ends them, and ends by itself.  With ``--beside`` the server of another
-checkout is measured in turn with this one, over the same public interface.
+checkout is measured in turn with this one, over the same public interface and in the same games.
 """
 
 from __future__ import annotations
@@ -149,6 +149,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=GAMES, help="all four by default")
     parser.add_argument("--beside", type=Path, help="another checkout, to measure side by side")
     parser.add_argument("--rounds", type=int, default=3, help="of each cost; the best counts")
+    parser.add_argument("--games", type=int, default=20, help="whole games that each cost is of")
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seats", type=int, default=4, help="sockets per table, 2 to 4")
     parser.add_argument("--rate", type=float, default=100.0, help="moves per second in all")

@@ -1,7 +1,7 @@
 """What one durable move costs the server, beside another checkout and beside an empty echo.
 
-The same tables play the same number of events on each, in turn and several times; the best of each
-is what the least disturbed run shows.
+Both servers play the same whole games, move by move and outcome by outcome, in turn and several
+times; the best of each is what the least disturbed run shows.
 """
 
 from __future__ import annotations
@@ -9,24 +9,29 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from benchmarks.load.courses import Course, played_by_bots
 from benchmarks.load.figures import percentile
 from benchmarks.load.measuring import Room
 from benchmarks.load.processes import served
 from benchmarks.load.sockets import LightSocket
 
 _TABLES = 20
-#: Events per table: a game is over by then, or in the middle of it.
-_EVENTS = 150
-_LONGEST = 240.0
+#: So many more play before the others, uncounted.
+_WARMING_UP = 1
+_LONGEST = 600.0
 _ECHOES = 4_000
 
 
 class Miscounted(Exception):
-    """The server has kept another number of moves than it said."""
+    """The server has kept other moves than it said, or than the one beside."""
 
 
 @dataclass(frozen=True)
@@ -36,42 +41,67 @@ class Cost:
     frame: float  # bytes of an update, the median
 
 
+#: Of one event: its seat, action and outcomes.
+Move = tuple[int, int, tuple[int, ...]]
+
+
 async def cost_of(folder: Path, game: str, options: argparse.Namespace) -> tuple[Cost, Cost | None]:
     """Here, and in the checkout beside."""
+    courses = await asyncio.to_thread(_courses, game, options.seats, options.games)
     here: list[Cost] = []
     beside: list[Cost] = []
     for number in range(options.rounds):
+        kept = folder / f"{game}-here-{number}.db"
+        here.append(await _play(kept, game, options.seats, courses, None))
         if options.beside is not None:
-            database = folder / f"{game}-beside-{number}.db"
-            beside.append(await _play(database, game, options.seats, options.beside.resolve()))
-        here.append(await _play(folder / f"{game}-here-{number}.db", game, options.seats, None))
+            other = folder / f"{game}-beside-{number}.db"
+            checkout = options.beside.resolve()
+            beside.append(await _play(other, game, options.seats, courses, checkout))
+            if games_in(kept) != games_in(other):
+                raise Miscounted(f"{game}: other games were played beside")
     return _best(here), _best(beside) if beside else None
+
+
+def _courses(game: str, seats: int, games: int) -> list[Course]:
+    return [played_by_bots(game, seats, number) for number in range(_WARMING_UP + games)]
 
 
 def _best(costs: list[Cost]) -> Cost:
     return min(costs, key=lambda cost: cost.milliseconds)
 
 
-async def _play(database: Path, game: str, seats: int, checkout: Path | None) -> Cost:
+async def _play(
+    database: Path, game: str, seats: int, courses: list[Course], checkout: Path | None
+) -> Cost:
+    fresh = [replace(course, sent=0) for course in courses]
     with served("benchmarks.load.server", str(database), checkout=checkout) as server:
-        room = await Room.fill(server, game, _TABLES, seats)
-        measured = await room.play_out(_EVENTS, _LONGEST)
+        room = await Room.fill(server, game, len(fresh), seats, fresh)
+        measured = await room.play_out(_LONGEST, _WARMING_UP)
         kept = room.kept
         room.close()
-    in_store = moves_in(database)
-    if kept != in_store:
+    in_store = sum(map(len, games_in(database)))
+    if not kept == in_store == sum(len(course.actions) for course in courses):
         raise Miscounted(f"{kept} moves were said to be kept, and {in_store} are")
     frame = percentile(measured.timings.frames, 0.5)
     return Cost(measured.milliseconds_per_move, measured.moves, frame)
 
 
-def moves_in(database: Path) -> int:
-    """How many moves a store has really kept."""
+def games_in(database: Path) -> list[list[Move]]:
+    """The moves that a store has really kept, table by table, in an order of their own."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        (moves,) = connection.execute(
-            "SELECT count(*) FROM event WHERE instr(CAST(body AS TEXT), ?)", ('"type":"played"',)
-        ).fetchone()
-    return int(moves)
+        rows = connection.execute(
+            "SELECT table_id, body FROM event ORDER BY table_id, n"
+        ).fetchall()
+    games: defaultdict[str, list[Move]] = defaultdict(list)
+    for table, body in rows:
+        event: dict[str, Any] = msgspec.json.decode(body)["event"]
+        if event["type"] == "played":
+            games[table].append((event["seat"], event["action"], tuple(event["outcomes"])))
+    return sorted(games.values())
+
+
+def moves_in(database: Path) -> int:
+    return sum(map(len, games_in(database)))
 
 
 async def echo_cost(sockets: int, rounds: int) -> float:

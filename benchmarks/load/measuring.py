@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import random
 import time
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
+from benchmarks.load.courses import Course
 from benchmarks.load.players import Player, Timings
 from benchmarks.load.processes import Served
 from benchmarks.load.sitting import Seat, set_up_tables
@@ -43,28 +45,45 @@ class Measured:
 class Room:
     """Every player of every table, connected."""
 
-    def __init__(self, server: Served, tables: Sequence[Sequence[Seat]], seed: int) -> None:
+    def __init__(
+        self, server: Served, tables: Sequence[Sequence[Seat]], courses: Sequence[Course | None]
+    ) -> None:
         self._server = server
         self._timings = Timings()
         self.tables = [
-            [Player(seat, random.Random(seed * 7919 + number), self._timings) for seat in seats]
-            for number, seats in enumerate(tables)
+            [Player(seat, random.Random(7919 + number), self._timings, course) for seat in seats]
+            for number, (seats, course) in enumerate(zip(tables, courses, strict=True))
         ]
         self.players = [player for table in self.tables for player in table]
 
     @classmethod
-    async def fill(cls, server: Served, game: str, tables: int, seats: int, seed: int = 1) -> Room:
-        """Tables of a game, all seats taken by people who are here, and all games begun."""
-        seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats)
-        room = cls(server, seated, seed)
+    async def fill(
+        cls,
+        server: Served,
+        game: str,
+        tables: int,
+        seats: int,
+        courses: Sequence[Course] | None = None,
+        ports: Sequence[int] = (),
+    ) -> Room:
+        """Tables of a game, all seats taken by people who are here, and all games begun.
+
+        They play what their course says, or whatever is possible where there is none.  Where there
+        are several ``ports``, those of a table are spread over them.
+        """
+        announce = server.next_table if courses else _nobody_needs_to_know
+        seated = await asyncio.to_thread(set_up_tables, server.port, game, tables, seats, announce)
+        room = cls(server, seated, courses or [None] * tables)
+        doors = itertools.cycle(ports or (server.port,))
         for group in range(0, len(room.players), 50):
             together = room.players[group : group + 50]
-            await asyncio.gather(*(player.connect(server.port) for player in together))
-        for table in room.tables:
+            await asyncio.gather(*(player.connect(next(doors)) for player in together))
+        for number, table in enumerate(room.tables):
+            announce(number)
             table[0].begin()
-        async with asyncio.timeout(_LONGEST_WAIT):
-            for player in room.players:
-                await player.begun()
+            async with asyncio.timeout(_LONGEST_WAIT):
+                for player in table:
+                    await player.begun()
         return room
 
     @property
@@ -80,12 +99,17 @@ class Room:
         await self._stop()
         return measured
 
-    async def play_out(self, most_events: int, seconds: float) -> Measured:
-        """Let every table play, without a pause, until its game is over or has come that far."""
-        for player in self.players:
-            player.until_n = most_events
+    async def play_out(self, seconds: float, warming_up: int = 0) -> Measured:
+        """Let every table play, without a pause, until its game is over or its course is.
+
+        The first few tables play before all others, and what that costs is not counted.
+        """
         self._start((0.0, 0.0), begin=False)
-        measured = await self._measure(self._all_over(seconds))
+        first, others = self.tables[:warming_up], self.tables[warming_up:]
+        for player in (player for table in first for player in table):
+            player.play()
+        await self._all_over(first, seconds)
+        measured = await self._measure(self._all_over(others, seconds))
         await self._stop()
         return measured
 
@@ -117,16 +141,16 @@ class Room:
             player.timings = self._timings
         return Measured(timings, lasted, moves, spent)
 
-    async def _all_over(self, seconds: float) -> None:
-        ends = time.perf_counter() + seconds
-        while time.perf_counter() < ends:
-            if all(self._is_over(each) for each in self.tables):
-                return
-            await asyncio.sleep(_LOOKS_EVERY)
+    async def _all_over(self, tables: list[list[Player]], seconds: float) -> None:
+        async with asyncio.timeout(seconds):
+            while not all(self._is_over(each) for each in tables):  # noqa: ASYNC110
+                await asyncio.sleep(_LOOKS_EVERY)
 
     @staticmethod
     def _is_over(table: list[Player]) -> bool:
-        return any(player.is_over for player in table)
+        return any(player.is_over for player in table) and not any(
+            player.waits_for_answers for player in table
+        )
 
     async def _stop(self) -> None:
         """Nobody plays any more; what is under way is answered."""
@@ -137,3 +161,7 @@ class Room:
                 while player.waits_for_answers:  # noqa: ASYNC110
                     await asyncio.sleep(_LOOKS_EVERY)
         gc.enable()
+
+
+def _nobody_needs_to_know(number: int) -> None:
+    """Chance is as it always is."""

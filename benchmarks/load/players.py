@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from benchmarks.load.courses import Course
 from benchmarks.load.sitting import Seat
 from benchmarks.load.sockets import LightSocket
 
@@ -73,19 +74,21 @@ class Timings:
 
 
 class Player:
-    """One socket: plays something legal when asked, after thinking."""
+    """One socket: plays what the table's course says when asked, or something legal, after
+    thinking."""
 
-    def __init__(self, seat: Seat, chooser: random.Random, timings: Timings) -> None:
+    def __init__(
+        self, seat: Seat, chooser: random.Random, timings: Timings, course: Course | None = None
+    ) -> None:
         self.seat = seat
         self.timings = timings
         self.think = (0.0, 0.0)
         self.is_playing = False
         self.is_over = False
-        #: It plays nothing more once its table has come to this event.
-        self.until_n = 1 << 30
         #: Every move of this player that the server said is kept, from the beginning.
         self.kept = 0
         self._chooser = chooser
+        self._course = course
         self._socket: LightSocket | None = None
         self._moves = 0
         self._sent: dict[str, float] = {}
@@ -178,7 +181,7 @@ class Player:
         """Move, soon or at once, if it is for this seat to decide and it has not done so yet."""
         if not self.is_playing or not self._choices or self._n <= self._answered_n:
             return
-        if self._n >= self.until_n:
+        if self._course is not None and self._course.is_over:
             self.is_over = True
             return
         self._answered_n = self._n
@@ -195,9 +198,13 @@ class Player:
             return
         assert self._socket is not None
         self._moves += 1
-        choice = self._chooser.choice(self._choices)
+        offered = [choice.action for choice in self._choices]
+        if self._course is None:
+            action = self._chooser.choice(offered)
+        else:
+            action = self._course.next_of(offered)
         request = f"m{self._moves}"
-        move = {"type": "play", "id": request, "n": self._n, "action": choice.action}
+        move = {"type": "play", "id": request, "n": self._n, "action": action}
         encoded = msgspec.json.encode(move)
         self._sent[request] = self._last_sent_at = time.perf_counter()
         self._socket.send(encoded)

@@ -29,6 +29,15 @@ class Served:
             return float("nan")
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def next_table(self, number: int) -> None:
+        """Tell the server which table it makes or begins next, and wait until it knows."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(b"%d\n" % number)
+        self.process.stdin.flush()
+        if int(self.process.stdout.readline()) != number:
+            raise RuntimeError(f"the server did not take the number {number}")
+
     def megabytes(self) -> float:
         """The memory it holds; not a number where the system does not tell."""
         try:
@@ -41,12 +50,13 @@ class Served:
 
 @contextmanager
 def served(module: str, *arguments: str, checkout: Path | None = None) -> Iterator[Served]:
-    """Run ``python -m module`` until the end of the block, of this checkout or of another."""
-    root = checkout or ROOT
+    """Run ``python -m module`` of this checkout until the end of the block, with the sources of
+    this one or of another."""
+    sources = (checkout or ROOT) / "src"
     process = subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(root / "src"), str(root)))},
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(sources), str(ROOT)))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

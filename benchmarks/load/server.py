@@ -1,13 +1,23 @@
 """The server under load, in a process of its own: the real one, with limits that let one machine
-be a thousand people. Prints its port; ends when its input does."""
+be a thousand people. Prints its port; ends when its input does.
+
+A line of input is the number of the table that is made or begun next: its secret, and with it all
+chance of its game, follows from that. Each line is answered by the same line. Without any, chance
+is as it always is.
+
+It is also run with the sources of another checkout, so it takes from there what has always been.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import sys
 import threading
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from archipel.serve.application import Application
 from archipel.serve.client_files import load_client
@@ -17,32 +27,51 @@ from archipel.serve.settings import Rate, Settings
 from archipel.serve.web_server import make_server
 from archipel.store import SqliteStore
 from archipel.tables import TableService
+from archipel.tables.fair_chance import SECRET_BYTES
+from benchmarks.load.secret import secret_number
 
 _ANY = Rate(1e9, 1e9)
+_LIMITS: dict[str, Any] = {
+    "messages": _ANY,
+    "requests": _ANY,
+    "tables": _ANY,
+    "joins": _ANY,
+    "hellos": _ANY,
+    "all_messages": _ANY,
+    "connections_per_address": 100_000,
+    "sockets_per_address": 100_000,
+    "most_sockets": 100_000,
+}
+
+
+class _Secrets:
+    """Randomness, but for secrets: they are those of the table whose number came in last."""
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+
+    def __call__(self, size: int) -> bytes:
+        # Tokens may be as long, but they are made elsewhere in every checkout.
+        is_secret = size == SECRET_BYTES and sys._getframe(1).f_code.co_name != "new_token"
+        if not is_secret or self.number is None:
+            return secrets.token_bytes(size)
+        return secret_number(self.number)
 
 
 def main(database: str) -> None:
     set_up_logging("warning")
-    settings = Settings(
-        messages=_ANY,
-        requests=_ANY,
-        tables=_ANY,
-        joins=_ANY,
-        hellos=_ANY,
-        all_messages=_ANY,
-        connections_per_address=100_000,
-        sockets_per_address=100_000,
-        most_sockets=100_000,
-    )
+    known = {field.name for field in fields(Settings)}
+    settings = Settings(**{name: limit for name, limit in _LIMITS.items() if name in known})
     allow_many_sockets(10_000)
     store = SqliteStore(Path(database))
+    randomness = _Secrets()
     # All seats are people's, so the bots, which take a while to load, are left out.
-    service = TableService(store, bots_of=_no_bots)
+    service = TableService(store, bots_of=_no_bots, randomness=randomness)
     application = Application(store, settings, load_client(), service, _no_bots)
     server = make_server(application, settings, application.drain)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
-    threading.Thread(target=_end_with_input, daemon=True).start()
+    threading.Thread(target=_follow_input, args=(randomness,), daemon=True).start()
     server.run(sockets=[listener])
 
 
@@ -50,9 +79,11 @@ def _no_bots(game: str) -> tuple[str, ...]:
     return ("none",)
 
 
-def _end_with_input() -> None:
+def _follow_input(randomness: _Secrets) -> None:
     """Whoever started this process holds its input: no server is left behind when they go."""
-    sys.stdin.buffer.read()
+    for line in sys.stdin:
+        randomness.number = int(line)
+        print(line.strip(), flush=True)
     os.kill(os.getpid(), signal.SIGTERM)
 
 

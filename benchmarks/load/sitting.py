@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from typing import Any
@@ -17,13 +18,19 @@ class Seat:
     token: str
 
 
-def set_up_tables(port: int, game: str, tables: int, seats: int) -> list[list[Seat]]:
-    """So many tables of a game, and the secret of every seat."""
+def set_up_tables(
+    port: int, game: str, tables: int, seats: int, announce: Callable[[int], None]
+) -> list[list[Seat]]:
+    """So many tables of a game, and the secret of every seat; each is announced by its number."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    made = []
     try:
-        return [_set_up(connection, game, seats) for _ in range(tables)]
+        for number in range(tables):
+            announce(number)
+            made.append(_set_up(connection, game, seats))
     finally:
         connection.close()
+    return made
 
 
 def _set_up(connection: HTTPConnection, game: str, seats: int) -> list[Seat]:

@@ -230,6 +230,7 @@ export interface Seen {
   seats: number;
   hopes: string[];
   view: string;
+  corrections: Record<string, Record<string, number>>;
 }
 
 export interface Table {
@@ -397,6 +398,13 @@ export interface Rematch {
   seal?: string;
 }
 
+export interface PlayOn {
+  type: "play_on";
+  id: string;
+  n: number;
+  seal?: string;
+}
+
 export interface SetSeat {
   type: "set_seat";
   id: string;
@@ -551,6 +559,7 @@ export interface GameDescription {
   bots: string[];
   rules_version: number;
   lessons: LessonTitle[];
+  puzzles: number;
   engine: string | null;
 }
 
@@ -609,6 +618,39 @@ export interface Lessons {
   guide: Remark[];
 }
 
+export interface SolvingChoice {
+  text: string;
+  key: string;
+  details: Record<string, unknown>;
+  targets: string[];
+}
+
+export interface Change {
+  name: string;
+  seat: number;
+  best: number;
+  next: number;
+}
+
+export interface PuzzleSolution {
+  name: string;
+  seats: number;
+  best: SolvingChoice;
+  next: SolvingChoice;
+  then: SolvingChoice[];
+  same: string[];
+  chance: number;
+  next_chance: number;
+  own: Change | null;
+  rival: Change | null;
+  hope: Change | null;
+  risk: Change | null;
+}
+
+export interface Puzzles {
+  puzzles: PuzzleSolution[];
+}
+
 export interface Health {
   status: "ok" | "stopping";
   version: string;
@@ -625,6 +667,7 @@ export type FromBrowser =
   | HandOver
   | ComeBack
   | Rematch
+  | PlayOn
   | SetSeat
   | SetOptions
   | SealNonce

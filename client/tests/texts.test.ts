@@ -11,6 +11,8 @@ import { moreEn } from "../src/texts/more.en";
 import { moreFr } from "../src/texts/more.fr";
 import { wordsEn } from "../src/lesson/words.en";
 import { wordsFr } from "../src/lesson/words.fr";
+import { wordsEn as puzzlesEn } from "../src/puzzle/words.en";
+import { wordsFr as puzzlesFr } from "../src/puzzle/words.fr";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
 import { asSum, say, tell } from "../src/lib/words";
@@ -32,7 +34,7 @@ const A_NAME = ["{seat}", "{name}", "{other}", "{names}", "{seats}", "Ana"].join
 
 describe("French", () => {
   const own = (tree: object) => texts(tree, "Ana");
-  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(wordsFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
+  const all = [...own(fr), ...own(homeFr), ...own(moreFr), ...own(wordsFr), ...own(puzzlesFr), ...texts(aboutFr), ...catalogues("fr").flatMap(([, each]) => Object.values(each))];
 
   it("is complete", () => {
     expect(catalogues("fr").map(([path]) => path.replace(".fr.", ".en."))).toEqual(catalogues("en").map(([path]) => path));
@@ -69,6 +71,7 @@ describe("French", () => {
     expect(texts(homeFr)).toHaveLength(texts(homeEn).length);
     expect(texts(moreFr)).toHaveLength(texts(moreEn).length);
     expect(texts(wordsFr)).toHaveLength(texts(wordsEn).length);
+    expect(texts(puzzlesFr)).toHaveLength(texts(puzzlesEn).length);
   });
 });
 

@@ -8,34 +8,48 @@ from pathlib import Path
 import pytest
 
 from benchmarks.load import __main__ as command
-from benchmarks.load.costs import Cost, moves_in
+from benchmarks.load.costs import Cost, games_in, moves_in
+from benchmarks.load.courses import OtherGame, played_by_bots
 from benchmarks.load.figures import percentile
 from benchmarks.load.measuring import Measured, Room
 from benchmarks.load.processes import ROOT, served
 
-TABLES, SEATS, EVENTS = 2, 3, 30
+TABLES, SEATS, MOVES = 2, 3, 25
 
 
-async def play_all_games(database: Path) -> dict[str, Measured]:
+async def play_all_games(database: Path) -> tuple[dict[str, Measured], list[list[int]]]:
+    """What was measured, and what was to be played."""
+    measured, all_courses = {}, []
     with served("benchmarks.load.server", str(database), checkout=ROOT) as server:
-        measured = {}
         for game in command.GAMES:
-            room = await Room.fill(server, game, TABLES, SEATS)
+            courses = [played_by_bots(game, SEATS, number, MOVES) for number in range(TABLES)]
+            all_courses += [list(course.actions) for course in courses]
+            room = await Room.fill(server, game, TABLES, SEATS, courses)
             before = moves_in(database)
-            measured[game] = await room.play_out(EVENTS, 60)
+            measured[game] = await room.play_out(300, warming_up=1)
             assert room.kept == moves_in(database) - before
             room.close()
-    return measured
+    return measured, all_courses
 
 
 def test_every_kept_move_of_every_game_is_counted(tmp_path: Path) -> None:
-    measured = asyncio.run(play_all_games(tmp_path / "load.db"))
+    database = tmp_path / "load.db"
+    measured, courses = asyncio.run(play_all_games(database))
     for game, figures in measured.items():
         assert not figures.timings.refused, game
-        assert figures.moves >= TABLES, game
+        assert figures.moves == (TABLES - 1) * MOVES, game
         assert len(figures.timings.receipts) == figures.moves
         assert len(figures.timings.echoes) > 0
         assert 0 < percentile(figures.timings.frames, 0.5) <= command.MEDIAN_FRAME
+    kept = [[action for _, action, _ in game] for game in games_in(database)]
+    assert sorted(kept) == sorted(courses)  # by any server, since chance is given, too
+
+
+def test_a_server_that_plays_another_game_is_noticed() -> None:
+    course = played_by_bots("deep-sea", SEATS, 0, 2)
+    with pytest.raises(OtherGame, match="move 0"):
+        course.next_of([-1])
+    assert course.next_of([course.actions[0], -1]) == course.actions[0]
 
 
 def test_targets_that_are_missed_are_named(

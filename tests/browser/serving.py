@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -40,6 +41,12 @@ class Server:
     @property
     def port(self) -> int:
         return self._port
+
+    def processor_seconds(self) -> float:
+        """The processor time that it has used so far, where the system tells."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.browser.server_process"]

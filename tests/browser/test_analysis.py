@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from archipel.rules.kit.loading import can_compile
 from tests.browser.axe import must_be_accessible
 from tests.browser.conftest import Arrive
+from tests.browser.people import play_until
 from tests.browser.serving import Server
 from tests.serve.people import make_table
 
@@ -36,6 +37,12 @@ def test_a_game_is_analysed_on_the_device(arrive: Arrive, server: Server) -> Non
     rows = analysis.locator("tbody tr")
     expect(rows).to_have_count(2)
 
+    # A turning point opens: what was decided there, or that it was chance, and both positions.
+    turning = ana.part("turning-point").first
+    turning.locator("summary").click()
+    expect(turning.locator("dd, p").first).not_to_be_empty()
+    expect(turning.get_by_role("button")).to_have_count(2)
+
     # One who plays at random makes mistakes; the first of them is shown on the board.
     mistake = ana.part("mistake").first
     expect(mistake).to_contain_text("Better")
@@ -56,3 +63,28 @@ def test_a_game_is_analysed_on_the_device(arrive: Arrive, server: Server) -> Non
     expect(mark.locator("a")).to_have_attribute("href", re.compile(rf"/t/{made['table']}#\d+"))
     expect(ana.part("line")).not_to_be_empty()
     assert made["table"] not in ana.page.url
+
+
+def test_the_same_people_play_on(arrive: Arrive, server: Server) -> None:
+    """What if, together: everybody is led to a table where they have their seats."""
+    ana, ben = arrive("Ana"), arrive("Ben", language="fr-FR")
+    ana.sets_up(seats=2, first=1)
+    ben.joins(ana.link_for_everyone())
+    ana.begins()
+    play_until(lambda: any(len(each.look().actions) > 1 for each in (ana, ben)), ana, ben)
+    over = ana.page.url
+    ben.opens("settings")
+    ben.page.get_by_role("button", name="Abandonner", exact=True).click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Abandonner", exact=True).click()
+    ana.sees_result()
+    ana.part("replay").click()
+    ana.part("what-if").click()
+    ana.part("same-people").click()
+    ana.page.wait_for_url(lambda url: url != over)
+    expect(ana.part("from-position")).to_contain_text("What if")
+    ben.sees_result()
+    ben.part("result").get_by_test_id("played-on").click()
+    expect(ben.part("from-position")).to_contain_text("Et si")
+    assert ben.page.url == ana.page.url
+    ana.begins()
+    play_until(lambda: any(len(each.look().actions) > 1 for each in (ana, ben)), ana, ben)

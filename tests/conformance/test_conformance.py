@@ -16,7 +16,7 @@ from archipel.record import Record, parse_record
 from archipel.rules.all_games import games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleError
-from archipel.rules.kit import Stream, clone, copy_into, differences, stream_key
+from archipel.rules.kit import Stream, clone, copy_into, differences, pack, stream_key, unpack
 from archipel.rules.kit.fields import RANGES, check_ranges
 from archipel.rules.kit.machine_record import to_bytes
 from archipel.rules.slots import HOPE_FULFILLED, HOPE_LOST, HOPE_OPEN
@@ -26,6 +26,7 @@ from tests.conformance.small_positions import small_position
 from tests.support.every_outcome import every_outcome
 
 AnyGame = Definition[Any]
+HOUSE_GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 
 every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
 
@@ -167,6 +168,14 @@ def test_undo_restores_and_nothing_touches_the_past(definition: AnyGame) -> None
 
 
 @every_game
+def test_packed_states_are_equal_and_independent(definition: AnyGame) -> None:
+    for game in random_positions(definition, 3, every=10):
+        packed = pack(game.state)
+        assert unpack(definition.state, packed) == game.state
+        assert type(unpack(definition.state, packed)) is definition.state
+
+
+@every_game
 def test_clones_are_equal_and_independent(definition: AnyGame) -> None:
     for game in random_positions(definition, 4, every=10):
         twin = clone(game.state)
@@ -192,6 +201,46 @@ def test_a_view_leaves_nothing_of_what_stood_there_before(definition: AnyGame) -
                 setattr(dirty, field.name, full)
             definition.view(game.state, seat, dirty)
             assert not differences(dirty, definition.seen(game.state, seat))
+
+
+@every_game
+def test_a_view_to_look_at_is_the_view_and_leaves_the_position_alone(definition: AnyGame) -> None:
+    """Where a game has a shortcut: it must hide all that its view hides."""
+    for game in random_positions(definition, 12, every=15):
+        before = clone(game.state)
+        for seat in watchers(game):
+            glimpsed = definition.glimpsed(game.state, seat)
+            assert not differences(glimpsed, definition.seen(game.state, seat))
+            assert definition.to_move(glimpsed) == definition.to_move(game.state)
+        assert game.state == before
+
+
+@every_game
+def test_seats_that_see_the_same_have_equal_views(definition: AnyGame) -> None:
+    """Where a game says which do: one view then stands for all of theirs."""
+    if definition.sees is None:
+        assert definition.name not in HOUSE_GAMES
+        return
+    for game in random_positions(definition, 12, every=15):
+        views: dict[object, Any] = {}
+        for seat in watchers(game):
+            seen = definition.seen(game.state, seat)
+            assert views.setdefault(definition.sees(game.state, seat), seen) == seen
+
+
+@every_game
+def test_a_scene_beside_another_is_the_scene(definition: AnyGame) -> None:
+    """Where a game has a shortcut: from whichever scene of the same position one comes."""
+    if definition.scene_beside is None:
+        assert definition.name not in HOUSE_GAMES
+        return
+    for game in random_positions(definition, 4, every=25):
+        eyes = {SPECTATOR, definition.to_move(game.state)}
+        views = [definition.seen(game.state, seat) for seat in watchers(game)]
+        made = [(view, seat, definition.scene(view, seat)) for view in views for seat in eyes]
+        for view, seat, right in made:
+            for other, _, known in made:
+                assert definition.scene_beside(view, seat, other, known) == right
 
 
 @every_game

@@ -17,7 +17,7 @@ from archipel.rules.booklet import LANGUAGES
 from archipel.tables import commands, events
 from archipel.tables.decisions.learning import with_names
 from archipel.tables.records import record_of, verify
-from archipel.tables.showing import Showing
+from archipel.tables.sights import Showing
 from tests.lessons.pupil import Pupil
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")

@@ -56,6 +56,7 @@ class Strange:
             "hand_over": {"seat": choose.randrange(10)},
             "come_back": {},
             "rematch": {},
+            "play_on": {"n": near_n},
             "set_seat": {"seat": choose.randrange(10), "bot": choose.choice((None, "no", "x"))},
             "set_options": {"options": {choose.choice(("first", "odd")): choose.randrange(9)}},
             "seal_nonce": {"seal": choose.choice((seal_of("x"), "0" * 63, "x" * 64, ""))},

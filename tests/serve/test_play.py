@@ -17,6 +17,7 @@ from archipel.record import parse_record
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit.machine_record import from_bytes
 from archipel.serve import messages
+from archipel.tables.course import corrections_for
 from tests.serve.people import Person, join_table, make_table
 from tests.serve.running import Running, running
 
@@ -153,6 +154,7 @@ def test_looking_back_a_view_for_the_engine_and_ping(server: Running) -> None:
             answer = await ana.ask("ask_view", n=ana.position["n"], purpose="odds")
             assert answer["type"] == "view_seen", answer
             assert (answer["seen"]["seat"], answer["seen"]["seats"]) == (0, 3)
+            assert answer["seen"]["corrections"] == corrections_for("deep-sea", 3)
             view = from_bytes(DEEP_SEA.state, base64.b64decode(answer["seen"]["view"]))
             assert DEEP_SEA.position_text(view) == text
             hint = await ana.ask("ask_view", n=ana.position["n"], purpose="hint")

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import random
 from typing import Any
 
 import msgspec
+import pytest
 
+from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
+from archipel.rules.kit import Stream
+from archipel.rules.kit.machine_record import to_bytes
 from archipel.tables import events
+from archipel.tables.course import corrections_for
 from archipel.tables.table import Table
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
 from tests.support.following import told_whole
+
+#: How often the view is asked for in one game.
+VIEWS = 60
+#: Options without which nothing is hidden.
+HIDING = {"mauna-kea": {"expert": True}}
 
 
 def true_table(server: Running, table: str) -> Table:
@@ -57,6 +68,64 @@ def test_no_frame_holds_a_secret_of_somebody_else() -> None:
                 assert message["table"]["secret"] is None
                 check_position(table, eyes, message["position"])
                 check_log(table, eyes, message["log"])
+
+
+async def ask_at_every_position(server: Running, game: str) -> tuple[Table, Person]:
+    """Somebody who plays against bots and asks for what the engine gets, before each decision and
+    between them."""
+    options = HIDING.get(game, {})
+    seats: list[dict[str, str]] = [{}, {"bot": "random"}]
+    made = make_table(server.http, game=game, seats=seats, options=options, begin=True)
+    ana = Person(server.socket_of(made["table"]), made["token"])
+    await ana.connect()
+    chooser = random.Random(game)
+    asked = 0
+    while not ana.is_over and asked < VIEWS:
+        if ana.position is None:
+            await ana.next()
+            continue
+        n = ana.position["n"]
+        answer = await ana.ask("ask_view", n=n, purpose=("hint", "odds")[asked % 2])
+        asked += answer["type"] == "view_seen"
+        if ana.position["n"] != n or ana.table["stage"] != "playing":
+            continue  # it has gone on meanwhile
+        if ana.choices:
+            answer = await ana.ask("play", n=n, action=chooser.choice(ana.choices))
+            while answer["type"] == "done" and ana.after < answer["n"]:
+                await ana.next()
+        else:
+            await ana.next()
+    await ana.socket.close()
+    return true_table(server, made["table"]), ana
+
+
+@pytest.mark.parametrize("game", [game.name for game in games()])
+def test_the_engine_is_sent_the_view_and_nothing_else(game: str) -> None:
+    """Byte for byte what the seat sees, the same in any other world that it takes for possible; and
+    beside it only what everybody knows."""
+    with running() as server:
+        table, ana = asyncio.run(ask_at_every_position(server, game))
+    definition = table.definition
+    sent = [message for message in map(json.loads, ana.frames) if message["type"] == "view_seen"]
+    assert len(sent) >= 10
+    hidden = 0
+    for number, message in enumerate(sent):
+        assert message.keys() == {"type", "id", "seen"}
+        seen = message["seen"]
+        state = table.state_at(seen["n"])
+        data = base64.b64decode(seen.pop("view"))
+        assert data == to_bytes(definition.seen(state, 0))
+        world = definition.resample(state, 0, Stream(number))
+        hidden += world != state
+        assert data == to_bytes(definition.seen(world, 0))
+        assert seen == {
+            "n": seen["n"],
+            "seat": 0,
+            "seats": 2,
+            "hopes": list(definition.hopes),
+            "corrections": corrections_for(game, 2),
+        }
+    assert hidden, "something was hidden, or nothing would be tested"
 
 
 def check_position(table: Table, eyes: int | None, position: Any) -> None:

@@ -45,6 +45,8 @@ EVERY_TYPE: list[events.Event] = [
     events.Ended([0, 1], [5, 3], "end", "ab"),
     events.Closed(None),
     events.Rematched("other"),
+    events.PlayedOn("other", 12, 1),
+    events.PlayedOn("other", 12, None),
     events.LessonBegun("first-dive", "0123456789ab"),
     events.StepBegun(0, "seats=2"),
     events.StepBegun(1, None),

@@ -12,7 +12,8 @@ from archipel.rules.kit import Stream, clone
 from archipel.store import MemoryStore
 from archipel.tables import Subscription, TableService, Who, commands, events, shown
 from archipel.tables.commands import Join, NewTable, SeatWish
-from archipel.tables.showing import Showing, show_log
+from archipel.tables.showing import show_log
+from archipel.tables.sights import Showing
 from archipel.tables.table import Logged, Snapshot, Table
 from tests.tables.people import Friends, HandClock, make_service, refusal, settle
 

@@ -42,6 +42,7 @@ COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.builds(commands.HandOver, SEATS),
     st.just(commands.ComeBack()),
     st.just(commands.Rematch()),
+    st.builds(commands.PlayOn, st.integers(0, 30)),
     st.sampled_from([commands.Say("bye"), commands.CloseTable()]),
 )
 

@@ -10,6 +10,7 @@ import pytest
 from archipel.record import RecordError, parse_record
 from archipel.store import MemoryStore
 from archipel.tables import commands, shown
+from archipel.tables.decisions.ending import MOST_WHAT_IFS
 from archipel.tables.records import verify
 from archipel.tables.service import TableService
 from tests.tables.people import Friends, make_service, refusal
@@ -95,6 +96,70 @@ def test_a_game_goes_on_from_a_position_and_what_is_unknown_is_dealt() -> None:
     given = next(line for line in text.splitlines() if line.startswith("given: "))
     changed = text.replace(given, given.replace("air=11", "air=12"))
     assert "The deal is not what the secret gives" in str(verify(parse_record(changed)))
+
+
+def test_the_same_people_play_on_in_their_seats() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service, 2, 1, game="deep-sea")
+        assert (await refusal(friends.ask(1, commands.PlayOn(5)))).code == "not_over"
+        await friends.finish()
+        moves = (await service.course(friends.table)).moves
+        n = moves[len(moves) // 2].n - 1
+        stranger = await service.identify(friends.table, None)
+        asked = service.command(stranger, commands.PlayOn(n), "x")
+        assert (await refusal(asked)).code == "not_seated"
+        assert (await refusal(friends.ask(0, commands.PlayOn(n, "seal")))).code == "bad_seal"
+        assert (await refusal(friends.ask(0, commands.PlayOn(10_000)))).code == "no_such_event"
+        over = await friends.last()
+        assert (await refusal(friends.ask(0, commands.PlayOn(over)))).code == "bad_position"
+        assert await friends.last() == over, "nothing was told of it"
+
+        first = await friends.ask(1, commands.PlayOn(n), "on")
+        again = await friends.ask(0, commands.PlayOn(n))
+        repeat = await friends.ask(1, commands.PlayOn(n), "on")
+        assert first.table is not None
+        assert first.table == again.table == repeat.table
+        assert first.n == again.n == repeat.n == over + 1
+        told = (await service.log(friends.who[0]))[-1]
+        assert (told.kind, told.seat) == ("played_on", 1)
+        assert told.happenings[0].details["table"] == first.table
+
+        old, new = await service.table(friends.table), await service.table(first.table)
+        assert new.what_if == shown.WhatIf(friends.table, n)
+        assert [seat.name for seat in new.seats] == [seat.name for seat in old.seats]
+        assert new.stage == "gathering", "the others are waited for"
+        roles = [await service.identify(first.table, token) for token in friends.tokens]
+        assert [(who.seat, who.host) for who in roles] == [(0, False), (1, True)]
+        await service.command(roles[1], commands.Begin(), "begin")
+        there = await service.position(roles[0])
+        here = await service.position(friends.who[0], n=n)
+        assert there is not None
+        assert here is not None
+        assert (there.to_move, there.scene.gauges) == (here.to_move, here.scene.gauges)
+        other = await friends.ask(0, commands.PlayOn(moves[0].n - 1))
+        assert other.table != first.table
+
+    asyncio.run(course())
+
+
+def test_only_so_many_tables_go_on_from_one_game() -> None:
+    async def course() -> None:
+        service = make_service()
+        friends = await Friends.gather(service, 1, 1, game="deep-sea")
+        await friends.finish()
+        moments = [move.n - 1 for move in (await service.course(friends.table)).moves]
+        assert len(moments) > MOST_WHAT_IFS
+        for n in moments[:MOST_WHAT_IFS]:
+            made = await friends.ask(0, commands.PlayOn(n))
+            assert made.table is not None
+            await service.command(
+                await service.identify(made.table, friends.tokens[0]), commands.CloseTable(), "end"
+            )
+        late = friends.ask(0, commands.PlayOn(moments[MOST_WHAT_IFS]))
+        assert (await refusal(late)).code == "too_many_what_ifs"
+
+    asyncio.run(course())
 
 
 def test_it_survives_a_restart() -> None:

@@ -24,3 +24,10 @@ export function slopeAt(correction: Correction, chances: readonly number[], seat
   const rest = Math.max(1e-9, all - chances[seat]! + floor * (chances.length - 1));
   return power * after * (1 - after) * (1 / Math.max(1e-9, before) + 1 / rest);
 }
+
+/** A seat's chance and its error where nothing is known of the others but how many there are: they are taken to share the
+ * rest alike, which is nearly as good (`docs/studies/calibration.md`). */
+export function correctedAlone(correction: Correction, chance: number, error: number, seats: number): { chance: number; error: number } {
+  const all = [chance, ...Array.from({ length: seats - 1 }, () => (1 - chance) / (seats - 1))];
+  return { chance: corrected(correction, all)[0]!, error: error * slopeAt(correction, all, 0) };
+}

@@ -1,5 +1,7 @@
 /** The engine that runs on this page. */
+import { correctedAlone, type Correction } from "../analysis/correction";
 import type { Seen } from "../messages";
+import type { Candidate } from "./candidates";
 import { EnginePool } from "./pool";
 import type { Sight } from "./work";
 
@@ -19,5 +21,11 @@ export function leaveEngine(): void {
   running?.pool.close();
   running = null;
 }
+
+/** A candidate as it is shown: corrected by what became of such chances. */
+export const shown = (candidate: Candidate, { corrections, seats }: Seen): Candidate => ({
+  ...candidate,
+  ...correctedAlone(corrections["decision"] as unknown as Correction, candidate.chance, candidate.error, seats),
+});
 
 export const sightOf = ({ view, seats }: Seen): Sight => ({ view: Uint8Array.from(atob(view), (byte) => byte.charCodeAt(0)), seats });

@@ -1,4 +1,5 @@
 /** A seat's chances, by playouts from what it sees. */
+import { corrected, type Correction } from "../analysis/correction";
 import type { Seen } from "../messages";
 import { engineAt, sightOf } from "./here";
 
@@ -16,7 +17,8 @@ const WITHIN = 2_500;
 
 export async function oddsOf(address: string, seen: Seen): Promise<Odds> {
   const { playouts, wins, hopes } = await engineAt(address).playOut(sightOf(seen), seen.hopes.length, PLAYOUTS, { within: WITHIN });
-  const own = (row: number[]) => row[seen.seat]! / playouts;
-  const named = seen.hopes.map((name, number) => [name, own(hopes[number]!)] as const);
-  return { n: seen.n, playouts, chances: { win: own(wins), ...Object.fromEntries(named) } };
+  const correction = seen.corrections["position"] as unknown as Correction;
+  const win = corrected(correction, wins.map((won) => won / playouts))[seen.seat]!;
+  const named = seen.hopes.map((name, number) => [name, hopes[number]![seen.seat]! / playouts] as const);
+  return { n: seen.n, playouts, chances: { win, ...Object.fromEntries(named) } };
 }

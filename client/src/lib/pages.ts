@@ -1,12 +1,15 @@
 import type { Component } from "svelte";
 import { withTexts } from "../texts/index.svelte";
 import { patiently } from "./patience.svelte";
+import type { Place } from "./route.svelte";
 
 type Page = Component<{ id: string }>;
 
 /** The pages are chunks of their own: a table does not wait for the home page, nor it for a table. */
-export const pages: Record<"home" | "table", () => Promise<Page>> = {
+export const pages: Record<Place["page"], () => Promise<Page>> = {
   home: async () =>
     (await withTexts(["home", "more"], () => import("../home/Home.svelte"))).default as unknown as Page,
+  puzzles: async () =>
+    (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
   table: async () => (await patiently(() => import("../table/TablePage.svelte"))).default,
 };

@@ -1,10 +1,13 @@
-/** Where we are: the home page, or a table. Secrets and moments stand after the #, which no browser
+/** Where we are: the home page, the puzzles of a game, or a table. Secrets and moments stand after the #, which no browser
  * sends to a server. */
 export type Place =
   | { page: "home" }
+  | { page: "puzzles"; game: string }
   | { page: "table"; id: string; invitation: string | null; moment: number | null };
 
 export function readPlace(address: { pathname: string; hash: string }): Place {
+  const puzzles = /^\/puzzles(?:\/([a-z0-9-]{1,40}))?\/?$/.exec(address.pathname);
+  if (puzzles) return { page: "puzzles", game: puzzles[1] ?? "" };
   const found = /^\/t\/([A-Za-z0-9_-]{8,32})\/?$/.exec(address.pathname);
   if (!found) return { page: "home" };
   const mark = decodeURIComponent(address.hash.slice(1));

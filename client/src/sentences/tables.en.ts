@@ -25,6 +25,7 @@ const sentences = {
   "table.end_resigned": "The game ended because somebody resigned.",
   "table.closed": "The host has closed the table.",
   "table.rematch": "It goes on at a new table.",
+  "table.played_on": "{seat} plays on from an earlier moment.",
   "phrase.hello": "Hello!",
   "phrase.good_luck": "Good luck!",
   "phrase.well_played": "Well played!",

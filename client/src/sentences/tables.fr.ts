@@ -26,6 +26,7 @@ const sentences: typeof en = {
   "table.end_resigned": "La partie s’est terminée par un abandon.",
   "table.closed": "L’hôte a fermé la table.",
   "table.rematch": "La suite se joue à une nouvelle table.",
+  "table.played_on": "{seat} reprend la partie à un moment passé.",
   "phrase.hello": "Bonjour !",
   "phrase.good_luck": "Bonne chance !",
   "phrase.well_played": "Bien joué !",

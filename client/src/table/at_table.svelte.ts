@@ -225,12 +225,15 @@ export class AtTable {
         next = (await this.session.request({ type: "rematch", seal })).table;
         if (next) keepShare(next, nonce);
       }
-      if (!next) return;
-      // The secret of my seat opens the new table too.
-      const token = keptTable(this.id)?.token;
-      if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
-      route.go(`/t/${next}`);
+      if (next) this.goOnAt(next);
     });
+
+  /** To a table with the same people: the secret of my seat opens it too. */
+  readonly goOnAt = (next: string): void => {
+    const token = keptTable(this.id)?.token;
+    if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
+    route.go(`/t/${next}`);
+  };
 
   /** The seat on the move, if somebody else may let a bot play there. */
   readonly absent: number | null = $derived.by(() => {

@@ -70,7 +70,8 @@ export class Hints {
       ]);
       if (this.asked !== n) return;
       [this.#seen, this.#drawn, this.#engine] = [seen, Drawn, engine];
-      const report = (found: Found) => this.#hear(n, found);
+      const report = (found: Found) =>
+        this.#hear(n, { ...found, candidates: found.candidates.map((candidate) => engine.shown(candidate, seen)) });
       await engine.engineAt(this.address).think(engine.sightOf(seen), ENOUGH, report, (why) => this.#fail(n, why));
     } catch (error) {
       this.#fail(n, error);
@@ -125,6 +126,12 @@ export class Hints {
     return new Intl.NumberFormat(settings.language, { style: "percent", maximumFractionDigits: 0 }).format(chance);
   }
 
+  /** How sure that is: twice the standard error, in hundredths. */
+  #doubt({ error }: Candidate): string {
+    const points = Math.ceil(200 * error);
+    return points > 0 ? ` (±\u00a0${new Intl.NumberFormat(settings.language).format(points)})` : "";
+  }
+
   /** The best choices, of those that may be chosen now. */
   get best(): Candidate[] {
     return (this.found?.candidates ?? []).filter(({ action }) => this.#choiceOf(action)).slice(0, SHOWN);
@@ -143,7 +150,7 @@ export class Hints {
     const [first, ...others] = this.best;
     if (!first) return "";
     const next = others.map((each) => t().hint.then(this.#labelOf(each), this.percent(each.chance)));
-    return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance)), ...next].join(" ");
+    return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance), this.#doubt(first)), ...next].join(" ");
   }
 
   /** Why, when the difference is plain. */

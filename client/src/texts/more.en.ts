@@ -27,7 +27,7 @@ export const moreEn = {
     ask: "Hint",
     again: "Hide the hint",
     wait: "Thinking…",
-    best: (label: string, chance: string) => `${label}: ${chance} to win.`,
+    best: (label: string, chance: string, doubt: string) => `${label}: ${chance} to win${doubt}.`,
     then: (label: string, chance: string) => `Then “${label}” (${chance}).`,
     near: "The difference is too small to call.",
     clear: (points: string) => `Clearly better, by ${points} points.`,

@@ -30,7 +30,7 @@ export const moreFr: MoreTexts = {
     ask: "Conseil",
     again: "Cacher le conseil",
     wait: "Réflexion…",
-    best: (label: string, chance: string) => `${label} : ${chance} de chances de gagner.`,
+    best: (label: string, chance: string, doubt: string) => `${label} : ${chance} de chances de gagner${doubt}.`,
     then: (label: string, chance: string) => `Ensuite « ${label} » (${chance}).`,
     near: "L’écart est trop faible pour trancher.",
     clear: (points: string) => `Nettement mieux : ${points} points de plus.`,

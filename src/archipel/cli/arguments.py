@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
-from archipel.cli import analyse, games, hosting, ladder, match, play, replay, rules, simulate
+from archipel.cli import (
+    analyse,
+    games,
+    hosting,
+    ladder,
+    match,
+    play,
+    puzzles,
+    replay,
+    rules,
+    simulate,
+)
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
@@ -68,6 +79,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_ladder(command("ladder", ladder.run))
     _add_replay(command("replay", replay.run))
     _add_analyse(command("analyse", analyse.run))
+    _add_puzzles(command("puzzles", puzzles.run))
     _add_rules(command("rules", rules.run))
     _add_serve(command("serve", hosting.run_serve))
     _add_bots(command("bots", hosting.run_bots))
@@ -201,6 +213,21 @@ def _add_analyse(adder: Adder) -> None:
     adder.add("--seed", metavar="number")
     adder.add("--board", action="append", default=[], metavar="board")
     adder.add("--html", metavar="file")
+    adder.add("--force", action="store_true")
+    adder.add("--json", action="store_true")
+
+
+def _add_puzzles(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--games", metavar="number")
+    adder.add("--file", action="append", default=[], metavar="file")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--seed", metavar="number")
+    adder.add("--board", metavar="board")
+    adder.add("--show", action="store_true")
+    adder.add("--choose", metavar="number")
+    adder.add("--check", action="store_true")
+    adder.add("--to", metavar="file")
     adder.add("--force", action="store_true")
     adder.add("--json", action="store_true")
 

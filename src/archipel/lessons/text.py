@@ -72,7 +72,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson. ``seat`` is the learner's, from 0; ``edition`` is another one when its file is."""
+    """A lesson. ``seat`` is the learner's, from 0; ``edition`` is another one when its file is.  A
+    ``puzzle`` is over once it is solved: what it ends with is not confirmed as read."""
 
     game: str
     name: str
@@ -83,3 +84,4 @@ class Lesson:
     then: str
     file: str
     edition: str
+    puzzle: bool = False

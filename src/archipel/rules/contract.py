@@ -7,9 +7,11 @@ narration and pictures.  Everything else in the package works on definitions, ne
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from archipel.rules import slots
 from archipel.rules.booklet import Booklet, load_booklet
@@ -74,17 +76,15 @@ class UnknownGameError(KeyError):
         return str(self.why)
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why an action is not legal: the rule, and the key of the sentence that says so."""
 
     rule: str
     key: str
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = {}
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """One thing that happened, for the log, the animation and the screen reader.
 
     ``key`` is its sentence in the game's catalogue and ``details`` its parameters, seats as
@@ -92,7 +92,7 @@ class Event:
     """
 
     key: str
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = {}
     seen_by: frozenset[int] | None = None
 
     def visible_to(self, seat: int) -> bool:
@@ -170,6 +170,13 @@ class Definition(Generic[S]):
     # Whether any seat has to forget something, from a position of the past to that of today; where
     # a game does not say, every seat's view is looked at.
     forgets: Callable[[S, S], bool] | None = None
+    # Shortcuts that change nothing, where a game has them: the view of a seat, to look at only,
+    # which shares with the position all that is not hidden; and the scene of a view for a seat,
+    # given another view of the same position and its scene.  ``sees``: seats for which it is equal
+    # have equal views.
+    sees: Callable[[S, int], Hashable] | None = None
+    veiled: Callable[[S, int], S] | None = None
+    scene_beside: Callable[[S, int, S, Scene], Scene] | None = None
     # The name of the board's data in use, for games whose data can be replaced: equal data, equal
     # names. Positions and tables belong to a board.
     board: str = ""
@@ -206,6 +213,10 @@ class Definition(Generic[S]):
         seen = clone(s)
         self.view(s, seat, seen)
         return seen
+
+    def glimpsed(self, s: S, seat: int) -> S:
+        """As `seen`, to look at only: it may share its lists with the state."""
+        return self.seen(s, seat) if self.veiled is None else self.veiled(s, seat)
 
     def recalled(self, s: S, seat: int) -> S:
         """The state as a seat sees it that forgets nothing: what a bot chooses on."""

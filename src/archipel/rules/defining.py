@@ -60,7 +60,14 @@ CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
 #: What a game may leave out: it is taken where it stands.
 OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "knowledge": {"recall": "recall", "forget": "forget", "forgets": "forgets"},
+        "knowledge": {
+            "recall": "recall",
+            "forget": "forget",
+            "forgets": "forgets",
+            "sees": "sees",
+            "veiled": "veiled",
+        },
+        "scene": {"scene_beside": "scene_beside"},
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
         "looking": {"position": "Position"},
     }

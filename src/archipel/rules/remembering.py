@@ -16,6 +16,10 @@ class Memory(Generic[Made]):
         self._most = most
         self._made: dict[Hashable, Made] = {}
 
+    def found(self, things: Hashable) -> Made | None:
+        """What was made of them, if it was."""
+        return self._made.get(things)
+
     def of(self, things: Hashable, make: Callable[[], Made]) -> Made:
         """What ``make`` makes; ``things`` are all that it depends on."""
         made = self._made.get(things)

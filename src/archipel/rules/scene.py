@@ -3,38 +3,38 @@
 The browser knows no rules. It gets a scene: pieces in cells, gauges, and choices that say which
 cells or pieces they belong to; a geometry per game tells it where each cell lies.  A scene is made
 from a seat's view alone.
+
+Cells, pieces and choices are sent as they are: `archipel.tables.shown` says how they look then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 Property = str | int | bool | None | tuple[str, ...] | tuple[int, ...] | tuple[int | None, ...]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Something in a cell. ``id`` stays the same while it moves, so it can be animated."""
 
     id: str
     kind: str
     cell: str
     seat: int | None = None
-    properties: Mapping[str, Property] = field(default_factory=dict)
+    properties: Mapping[str, Property] = {}
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A place; ``kind`` and ``properties`` say how it is drawn, the geometry says where."""
 
     id: str
     kind: str
-    properties: Mapping[str, Property] = field(default_factory=dict)
+    properties: Mapping[str, Property] = {}
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A legal action: what to tap for it, and the key and parameters of its label.
 
     ``targets`` are ids of cells or pieces; an empty tuple means a plain button.  ``final`` actions
@@ -44,13 +44,12 @@ class Choice:
     action: int
     text: str
     key: str
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = {}
     targets: tuple[str, ...] = ()
     final: bool = False
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """All there is to draw for one seat."""
 
     cells: tuple[Cell, ...]

@@ -42,7 +42,7 @@ from archipel.tables import TableRefused, TableService
 from archipel.tables.bot_players import bots_for
 
 #: First parts of the addresses of the client's one page; it answers all others too, with a 404.
-_PAGES = ("", "t", "rules")
+_PAGES = ("", "t", "rules", "puzzles")
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 

@@ -20,7 +20,7 @@ from archipel.serve import frames, messages
 from archipel.serve.limits import Bucket
 from archipel.serve.logs import fingerprint, log
 from archipel.serve.metrics import Metrics
-from archipel.serve.outgoing import Outgoing, TooSlow
+from archipel.serve.outgoing import Outgoing, TooSlow, Wire
 from archipel.serve.problems import Denied, other_protocol, too_many
 from archipel.serve.protocols import ABORT, WIRE
 from archipel.serve.requests import Request, acting_seat, command_of
@@ -33,6 +33,16 @@ _NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavail
 
 #: How many messages in a row may be refused for their speed before the socket is closed.
 _PATIENCE = 40
+
+
+#: What goes on after its connection has ended.
+_FINISHING: set[asyncio.Task[Any]] = set()
+
+
+def _finished(task: asyncio.Task[Any]) -> None:
+    _FINISHING.discard(task)
+    if not task.cancelled():
+        task.exception()  # nobody is there any more to be told
 
 
 class Closing(Exception):
@@ -69,14 +79,16 @@ class Connection:
         self._settings = settings
         self._metrics = metrics
         self._allowance = allowance
+        self._wire: Wire = socket.scope["extensions"][WIRE]
         self._outgoing = Outgoing(
-            socket.scope["extensions"][WIRE],
+            self._wire,
             settings.most_waiting_messages,
             settings.most_waiting_bytes,
         )
         self._bucket = Bucket(settings.messages)
         self._too_fast = 0
         self._answering = False
+        self._is_leaving = False
         self._stop_code: int | None = None
         self._reader: asyncio.Task[Any] | None = None
         self._reason: asyncio.Task[None] | None = None
@@ -135,8 +147,8 @@ class Connection:
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (self._reader, watcher):
-                await self._end(task)
+            await self._end(watcher)
+            await self._end_reading(self._reader)
         if sender in done:
             return None
         return await self._flush(self._reason_of(done))
@@ -164,6 +176,16 @@ class Connection:
         task.cancel()
         with suppress(asyncio.CancelledError, Exception):
             await task
+
+    async def _end_reading(self, reader: asyncio.Task[Any]) -> None:
+        """Read no more. A request that is being worked on is done to its end, beside all else: half
+        an acceptance must not be."""
+        self._is_leaving = True
+        if not self._answering or reader.done():
+            await self._end(reader)
+            return
+        _FINISHING.add(reader)
+        reader.add_done_callback(_finished)
 
     async def _flush(self, code: int | None) -> int | None:
         """Let the last answers out before a close, but do not wait long for a slow reader."""
@@ -238,7 +260,7 @@ class Connection:
         return True
 
     async def _read(self, who: Who, subscription: Subscription) -> None:
-        while self._stop_code is None:
+        while self._stop_code is None and not self._is_leaving:
             text = await self._receive()
             self._answering = True
             try:
@@ -248,7 +270,7 @@ class Connection:
 
     async def _receive(self) -> str | None:
         """The next message, None for a binary one; raises `WebSocketDisconnect`."""
-        message = await self._socket.receive()
+        message = await self._wire.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
         text: str | None = message.get("text")
@@ -310,7 +332,7 @@ class Connection:
 
     async def _request(self, request: Request, who: Who) -> None:
         accepted = await self._service.command(
-            who, command_of(request), request.id, seat=acting_seat(request)
+            who, command_of(request), request.id, seat=acting_seat(request), patient=True
         )
         self._say(messages.Done(request.id, accepted.n, accepted.table))
 
@@ -370,7 +392,7 @@ class Connection:
 
     def _put(self, frame: bytes) -> None:
         self._outgoing.put(frame)
-        self._metrics.sent.add()
+        self._metrics.sent.add_one()
 
     def _unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()

@@ -7,6 +7,7 @@ from typing import Any
 
 from archipel.lessons import Lesson, guide_of, lessons_of
 from archipel.lessons.checking import first_game
+from archipel.puzzles import puzzles_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import Definition, UnknownGameError
@@ -46,6 +47,7 @@ def describe_games(
             lessons=[
                 LessonTitle(lesson.name, dict(lesson.title)) for lesson in lessons_of(game.name)
             ],
+            puzzles=len(puzzles_of(game.name)),
             engine=engine_of(game.name),
         )
         for game in games()

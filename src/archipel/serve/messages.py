@@ -8,7 +8,7 @@ them.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -196,6 +196,15 @@ class Rematch(Struct, tag="rematch", frozen=True):
     seal: Seal = ""
 
 
+class PlayOn(Struct, tag="play_on", frozen=True):
+    """What if: the same people play on from the position after event ``n`` of a game that is over,
+    at a table of its own."""
+
+    id: RequestId
+    n: EventNumber
+    seal: Seal = ""
+
+
 class SetSeat(Struct, tag="set_seat", frozen=True):
     """The host fills a seat with a bot, or frees it."""
 
@@ -311,6 +320,7 @@ FromBrowser = (
     | HandOver
     | ComeBack
     | Rematch
+    | PlayOn
     | SetSeat
     | SetOptions
     | SealNonce
@@ -336,7 +346,7 @@ class Done(Struct, tag="done", frozen=True):
 
     id: str
     n: int
-    table: str | None = None  # a rematch: where it goes on
+    table: str | None = None  # a rematch, or what if: where it goes on
 
 
 class Refused(Struct, tag="refused", frozen=True):
@@ -422,6 +432,7 @@ class GameDescription(Struct, frozen=True):
     bots: list[str]
     rules_version: int
     lessons: list[LessonTitle]
+    puzzles: int  # how many there are: puzzle-1, puzzle-2...
     engine: str | None  # the address of its engine (WebAssembly), where it is there
 
 
@@ -495,6 +506,50 @@ class Lessons(Struct, frozen=True):
 
     lessons: list[LessonText]
     guide: list[Remark]
+
+
+class SolvingChoice(Struct, frozen=True):
+    """A choice, as notation, as a sentence key, and what to tap for it."""
+
+    text: str
+    key: str
+    details: dict[str, Any]
+    targets: list[str]
+
+
+class Change(Struct, frozen=True):
+    """Something of a seat after the best choice and after the next: its points at the end, or how
+    often the hope of this name comes true."""
+
+    name: str
+    seat: int
+    best: float
+    next: float
+
+
+class PuzzleSolution(Struct, frozen=True):
+    """A puzzle's solution. ``same`` are choices that do the same as the best with another piece;
+    ``then`` is what is done with the piece that was chosen; chances are those of winning. ``own``,
+    ``rival``, ``hope`` and ``risk`` say why, where they do."""
+
+    name: str
+    seats: int
+    best: SolvingChoice
+    next: SolvingChoice
+    then: list[SolvingChoice]
+    same: list[str]
+    chance: float
+    next_chance: float
+    own: Change | None
+    rival: Change | None
+    hope: Change | None
+    risk: Change | None
+
+
+class Puzzles(Struct, frozen=True):
+    """The puzzles of a game, in their order: `lesson` of a new table names one."""
+
+    puzzles: list[PuzzleSolution]
 
 
 class Health(Struct, frozen=True):

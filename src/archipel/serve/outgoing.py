@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class TooSlow(Exception):
@@ -21,6 +21,9 @@ class Wire(Protocol):
 
     async def until_writable(self) -> bool:
         """Wait for room; False if there will never be any, since the peer is gone."""
+
+    async def receive(self) -> Any:
+        """The next message that came in, or that the peer is gone, as a web server tells it."""
 
 
 class Outgoing:

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from archipel.serve.gate import Phase, Visit
 
@@ -23,6 +24,43 @@ WIRE = "archipel.wire"
 
 #: How many messages of a socket may wait for their turn.
 _READ_AHEAD = 8
+
+# Of the frames of a socket (RFC 6455, 5.2).
+_WHOLE_TEXT = 0x81
+_WHOLE = 0x80
+_FIRST_CONTROL = 0x88
+_MASKED = 0x80
+_LONGER = 126
+
+
+def _length_of(data: bytes, at: int = 0) -> tuple[int, int]:
+    """How many bytes before its content the frame has that begins here, and how many it has in
+    all; more than any if that cannot be told yet, or its content is not small."""
+    if len(data) < at + 4:
+        return 0, len(data) + 1
+    length = data[at + 1] & 0x7F
+    if data[at + 1] < _MASKED or length > _LONGER:
+        return 0, len(data) + 1
+    if length == _LONGER:
+        return 8, 8 + (data[at + 2] << 8 | data[at + 3])
+    return 6, 6 + length
+
+
+def _unmasked(content: bytes, mask: bytes) -> bytes:
+    length = len(content)
+    masks = int.from_bytes((mask * (length // 4 + 1))[:length], "little")
+    return (int.from_bytes(content, "little") ^ masks).to_bytes(length, "little")
+
+
+def _are_whole(data: bytes) -> bool:
+    """Whether it ends where a frame ends, and all frames are whole texts or about the socket."""
+    at = 0
+    while at < len(data):
+        if data[at] != _WHOLE_TEXT and data[at] < _FIRST_CONTROL:
+            return False
+        _, length = _length_of(data, at)
+        at += length
+    return at == len(data)
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -36,10 +74,34 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._visit = visit
+        self._largest = config.ws_max_size
+        #: Whether the next thing to come is a frame that begins a message.
+        self._in_step = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._visit.enters(Phase.SOCKET)
+
+    def data_received(self, data: bytes) -> None:
+        # Most of what comes is one small message in one frame, which is read here at once. Whatever
+        # else comes is for the library, and from the first frame that is not whole on, everything.
+        if not self.handshake_complete:
+            super().data_received(data)
+            return
+        if self._in_step:
+            before, length = _length_of(data)
+            if (
+                data[0] == _WHOLE_TEXT
+                and length == len(data)
+                and length - before <= self._largest
+                and self.conn.state is OPEN
+            ):
+                self.curr_msg_data_type = "text"
+                self.frames = [_unmasked(data[before:], data[before - 4 : before])]
+                self.send_receive_event_to_app()
+                return
+            self._in_step = _are_whole(data)
+        super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -65,9 +127,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
 
     def write_frame(self, frame: bytes) -> bool:
-        if not self.writable.is_set() or not self.handshake_complete or self._is_ending:
+        if self.disconnected or self.close_sent or not self.handshake_complete:
             return False
-        self.transport.write(frame)
+        transport = self.transport
+        if transport.is_closing() or not self.writable.is_set():
+            return False
+        transport.write(frame)
         return True
 
     async def until_writable(self) -> bool:

@@ -17,6 +17,7 @@ Request = (
     | messages.HandOver
     | messages.ComeBack
     | messages.Rematch
+    | messages.PlayOn
     | messages.SetSeat
     | messages.SetOptions
     | messages.SealNonce
@@ -49,6 +50,8 @@ def command_of(request: Request) -> commands.Command:
             return commands.ComeBack()
         case messages.Rematch(seal=seal):
             return commands.Rematch(seal)
+        case messages.PlayOn(n=n, seal=seal):
+            return commands.PlayOn(n, seal)
         case messages.SetSeat(seat=seat, bot=bot):
             return commands.SetSeat(seat, bot)
         case messages.SetOptions(options=options):

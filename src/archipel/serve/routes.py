@@ -18,6 +18,7 @@ from archipel.serve.figures import in_sum
 from archipel.serve.games import describe_games, lessons_text, rules_text, sentences
 from archipel.serve.limits import RatePerAddress, address_group
 from archipel.serve.problems import Denied, too_many
+from archipel.serve.puzzles import puzzles_text
 from archipel.serve.routing import Parameter, Route
 from archipel.serve.sharing import Shared
 from archipel.store import StoreError
@@ -98,6 +99,17 @@ class Routes:
                 self.lessons,
                 answer=messages.Lessons,
                 parameters=(_GAME, _LANGUAGE),
+                problems=(404,),
+                tag="games",
+            ),
+            Route(
+                "GET",
+                "/api/puzzles/{game}",
+                "readPuzzles",
+                "The puzzles of a game, and their solutions.",
+                self.puzzles,
+                answer=messages.Puzzles,
+                parameters=(_GAME,),
                 problems=(404,),
                 tag="games",
             ),
@@ -271,6 +283,9 @@ class Routes:
 
     async def lessons(self, request: Request, body: None) -> Any:
         return lessons_text(request.path_params["game"], request.path_params["language"])
+
+    async def puzzles(self, request: Request, body: None) -> Any:
+        return puzzles_text(request.path_params["game"])
 
     # ---- tables ---------------------------------------------------------------------------------
 

@@ -1,28 +1,35 @@
 """One thread that writes, and makes many requests durable by one commit.
 
 A commit costs a wait for the disk, whatever is in it. So while one is under way the requests that
-come in queue up, and the next commit takes them all. Nobody is answered before the commit that
-holds the answer's truth, not even with a refusal: a refusal may rest on a neighbour's write.
+come in queue up, and the next commit takes them all; where many come, it waits a moment for more.
+Nobody is answered before the commit that holds the answer's truth, not even with a refusal: a
+refusal may rest on a neighbour's write.
 """
 
+import asyncio
 import sqlite3
 import threading
-from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from archipel.store.errors import StoreBusy, StoreClosed, StoreFailed
 
 Result = TypeVar("Result")
 
+#: How long a commit waits for others to come along, after one that did not serve a single request.
+_GATHERING_SECONDS = 0.001
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class _Request:
     work: Callable[[sqlite3.Connection], Any]
-    future: Future[Any]
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    answer: object = None
 
 
 class GroupCommit:
@@ -32,47 +39,60 @@ class GroupCommit:
         self.commits = 0
         self._connection = connection
         self._capacity = capacity
-        self._queue: deque[_Request] = deque()
+        #: None is the last there is.
+        self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._closing = False
-        self._changed = threading.Condition()
+        self._many_come = False
+        self._submitting = threading.Lock()  # so that nothing comes after the last
         # A daemon, so that a store nobody closed cannot keep the process alive: what was not
         # committed was not acknowledged either.
         self._thread = threading.Thread(target=self._serve, name="archipel-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[sqlite3.Connection], Result]) -> Future[Result]:
-        """Queue work that reads and writes; the future is resolved after its commit."""
-        future: Future[Result] = Future()
-        with self._changed:
+    def submit(self, work: Callable[[sqlite3.Connection], Result]) -> asyncio.Future[Result]:
+        """Queue work that reads and writes; the future, of the loop that runs here, is resolved
+        after its commit."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        with self._submitting:
             if self._closing:
                 raise StoreClosed
-            if len(self._queue) >= self._capacity:
-                raise StoreBusy(len(self._queue))
-            self._queue.append(_Request(work, future))
-            self._changed.notify()
+            waiting = self._queue.qsize()
+            if waiting >= self._capacity:
+                raise StoreBusy(waiting)
+            self._queue.put(_Request(work, future, loop))
         return future
 
     def close(self) -> None:
         """Take no more, finish what is queued, end the thread."""
-        with self._changed:
+        with self._submitting:
             self._closing = True
-            self._changed.notify()
+            self._queue.put(None)
         self._thread.join()
 
     def _serve(self) -> None:
-        while (waiting := self._next_batch()) is not None:
-            batch = [
-                request for request in waiting if request.future.set_running_or_notify_cancel()
-            ]
+        more = True
+        while more:
+            waiting, more = self._next_batch()
+            # Of what nobody waits for any more, as much as can be told from here is left out.
+            batch = [request for request in waiting if not request.future.cancelled()]
             if batch:
                 self._write(batch)
 
-    def _next_batch(self) -> list[_Request] | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._queue or self._closing)
-            batch = list(self._queue)
-            self._queue.clear()
-        return batch or None
+    def _next_batch(self) -> tuple[list[_Request], bool]:
+        """Everything that waits, and whether there may be more after it."""
+        batch: list[_Request] = []
+        more = True
+        request = self._queue.get()
+        if self._many_come and request is not None:
+            time.sleep(_GATHERING_SECONDS)
+        with suppress(Empty):
+            while request is not None:
+                batch.append(request)
+                request = self._queue.get_nowait()
+            more = False
+        self._many_come = len(batch) > 1
+        return batch, more
 
     def _write(self, batch: list[_Request]) -> None:
         try:
@@ -82,7 +102,8 @@ class GroupCommit:
             self._fail(batch, error)
             return
         try:
-            answers = [self._worked(request) for request in batch]
+            for request in batch:
+                request.answer = self._worked(request)
         except Exception as error:
             self._roll_back()
             # One request failed half-way, or SQLite gave up the whole transaction for its sake (a
@@ -100,8 +121,7 @@ class GroupCommit:
             self._fail(batch, error)
             return
         self.commits += 1
-        for request, answer in zip(batch, answers, strict=True):
-            _resolve(request.future, answer)
+        _answer(batch)
 
     def _worked(self, request: _Request) -> object:
         """The work's result, or the exception with which it refused to change anything; raises one
@@ -123,15 +143,28 @@ class GroupCommit:
     @staticmethod
     def _fail(batch: list[_Request], error: Exception) -> None:
         for request in batch:
-            _resolve(request.future, error)
+            request.answer = error
+        _answer(batch)
 
 
-def _resolve(future: Future[Any], answer: object) -> None:
-    if isinstance(answer, sqlite3.Error):
-        failure = StoreFailed(f"not written: {answer}")
-        failure.__cause__ = answer
-        future.set_exception(failure)
-    elif isinstance(answer, Exception):
-        future.set_exception(answer)
-    else:
-        future.set_result(answer)
+def _answer(batch: list[_Request]) -> None:
+    """Each loop is woken once, however many of its requests were answered."""
+    for loop in {request.loop for request in batch}:
+        answered = [request for request in batch if request.loop is loop]
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_resolve, answered)
+
+
+def _resolve(answered: Iterable[_Request]) -> None:
+    for request in answered:
+        future, answer = request.future, request.answer
+        if future.done():  # nobody waits for it any more
+            continue
+        if isinstance(answer, sqlite3.Error):
+            failure = StoreFailed(f"not written: {answer}")
+            failure.__cause__ = answer
+            future.set_exception(failure)
+        elif isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)

@@ -302,7 +302,7 @@ class SqliteStore:
         await asyncio.to_thread(self._close)
 
     async def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        return await asyncio.wrap_future(self._writer.submit(work))
+        return await self._writer.submit(work)
 
     async def _set_archived(self, table_id: str, archived: bool) -> None:
         check_table_id(table_id)

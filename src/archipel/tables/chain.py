@@ -51,8 +51,18 @@ class Chain(Sequence[T], Generic[T]):
 
     def after(self, count: int) -> Iterator[T]:
         """All entries but the first ``count``."""
+        of_the_rest = max(0, count) - len(self._groups) * GROUP
+        if of_the_rest >= 0:
+            yield from self._rest[of_the_rest:]
+            return
         for index in range(max(0, count), len(self)):
             yield self[index]
+
+    def backwards(self) -> Iterator[T]:
+        """All entries, the last first."""
+        yield from reversed(self._rest)
+        for group in reversed(self._groups):
+            yield from reversed(group)
 
     def __len__(self) -> int:
         return len(self._groups) * GROUP + len(self._rest)

@@ -191,6 +191,14 @@ class Rematch(Struct, frozen=True):
     seal: str = ""
 
 
+class PlayOn(Struct, frozen=True):
+    """What if: the same people once more, in their seats, from the position after event n of the
+    game that is over; the asker hosts. Asked twice for one moment, it is one table."""
+
+    n: int
+    seal: str = ""
+
+
 class CloseTable(Struct, frozen=True):
     """The host ends the table for good; in the middle of a game, with the consent of the others."""
 
@@ -218,6 +226,7 @@ Command = (
     | HandOver
     | ComeBack
     | Rematch
+    | PlayOn
     | CloseTable
     | GoOn
 )

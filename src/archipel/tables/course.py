@@ -35,6 +35,12 @@ def check_open(table: Table) -> None:
         raise refuse("not_playing")
 
 
+def corrections_for(game: str, seats: int) -> dict[str, dict[str, float]]:
+    """How chances of decisions and of positions are corrected before they are shown."""
+    found: dict[str, dict[str, float]] = msgspec.to_builtins(corrections_of(roster_of(game), seats))
+    return found
+
+
 def show_course(table: Table) -> shown.Course:
     """Every position, and what the seat to move saw of it; it takes a while."""
     game = record_of(table).game
@@ -50,7 +56,7 @@ def show_course(table: Table) -> shown.Course:
         result=course.result,
         deals=DEALS,
         horizon=evaluations_of(roster).decision.horizon,
-        corrections=msgspec.to_builtins(corrections_of(roster, game.seats)),
+        corrections=corrections_for(game.name, game.seats),
         budget=msgspec.to_builtins(usual_budget()),
         data=base64.b64encode(zlib.compress(_data(game, course))).decode("ascii"),
     )

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType, structs
 
 from archipel.rules.scene import Scene
 from archipel.tables import shown
-from archipel.tables.showing import Sight, show_cell, show_choices, show_piece
+from archipel.tables.sights import Sight, show_cell, show_choices, show_piece
 
 
 class _Identified(Protocol):
@@ -26,7 +26,7 @@ _TABLE_FIELDS = shown.TableChange.__struct_fields__
 
 
 def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | UnsetType:
-    if known == now:
+    if known is now:
         return UNSET
     different = {
         name: value
@@ -38,28 +38,26 @@ def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | Un
 
 _NOTHING = shown.PositionChange()
 
-Value = TypeVar("Value")
-
 
 class Differences:
-    """Between positions; of two scenes found once, however many look at both."""
+    """Between positions; of two scenes, or two lists of pieces, found once however many look at
+    both."""
 
     def __init__(self) -> None:
         self._scenes: dict[tuple[int, int], shown.SceneChange] = {}
-        self._kept: list[object] = []
-
-    def keep(self, *known: object) -> None:
-        """Let these live on, so that nothing else comes to have their identity."""
-        self._kept.append(known)
+        self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
+        #: These live on, so that nothing else comes to have their identity.
+        self._kept: list[tuple[Scene, Scene]] = []
 
     def position(self, known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
+        asked_by = now.take_back_asked_by
         change = shown.PositionChange(
-            to_move=_new(known.to_move, now.to_move),
-            question=_new(known.question, now.question),
-            scene=self._scene(known, now),
-            result=_new(known.result, now.result),
-            may_take_back=_new(known.may_take_back, now.may_take_back),
-            take_back_asked_by=_new(known.take_back_asked_by, now.take_back_asked_by),
+            UNSET if known.to_move == now.to_move else now.to_move,
+            UNSET if known.question == now.question else now.question,
+            self._scene(known, now),
+            UNSET if known.result == now.result else now.result,
+            UNSET if known.may_take_back == now.may_take_back else now.may_take_back,
+            UNSET if known.take_back_asked_by == asked_by else asked_by,
         )
         return UNSET if change == _NOTHING else change
 
@@ -67,29 +65,37 @@ class Differences:
         both = (id(known.scene), id(now.scene))
         change = self._scenes.get(both)
         if change is None:
-            change = self._scenes[both] = _scene_change(known.scene, now.scene)
+            self._kept.append((known.scene, now.scene))
+            change = self._scenes[both] = self._scene_change(known.scene, now.scene)
         if known.choices != now.choices:
             change = structs.replace(change, choices=show_choices(now.choices))
         return UNSET if change == _SAME_SCENE else change
 
+    def _scene_change(self, before: Scene, after: Scene) -> shown.SceneChange:
+        """But for the choices."""
+        if before is after:
+            return _SAME_SCENE
+        old, new = before.gauges, after.gauges
+        return shown.SceneChange(
+            UNSET if before.cells is after.cells else _cells_change(before, after),
+            UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
+            UNSET if old is new else _new_values(old, new) or UNSET,
+            UNSET if old.keys() <= new.keys() else [name for name in old if name not in new],
+        )
 
-def _new(known: Value, now: Value) -> Value | UnsetType:
-    return UNSET if known == now else now
+    def _pieces_change(self, before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
+        both = (id(before.pieces), id(after.pieces))
+        change = self._pieces.get(both)
+        if change is None:
+            gone, put = _list_change(before.pieces, after.pieces)
+            change = UNSET
+            if gone or put:
+                change = shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
+            self._pieces[both] = change
+        return change
 
 
 _SAME_SCENE = shown.SceneChange()
-
-
-def _scene_change(before: Scene, after: Scene) -> shown.SceneChange:
-    """But for the choices."""
-    if before is after:
-        return _SAME_SCENE
-    return shown.SceneChange(
-        cells=_cells_change(before, after),
-        pieces=_pieces_change(before, after),
-        gauges=_new_values(before.gauges, after.gauges) or UNSET,
-        gauges_gone=[name for name in before.gauges if name not in after.gauges] or UNSET,
-    )
 
 
 def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
@@ -97,13 +103,6 @@ def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
     if not gone and not put:
         return UNSET
     return shown.CellChange(gone, [(at, show_cell(cell)) for at, cell in put])
-
-
-def _pieces_change(before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
-    gone, put = _list_change(before.pieces, after.pieces)
-    if not gone and not put:
-        return UNSET
-    return shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
 
 
 def _list_change(

@@ -13,9 +13,15 @@ from archipel.tables import commands, events, shown
 from archipel.tables.decisions import Moment, with_consequences
 from archipel.tables.decisions.checks import check_room
 from archipel.tables.decisions.drawing import begin
-from archipel.tables.decisions.ending import rematch
+from archipel.tables.decisions.ending import play_on, rematch
 from archipel.tables.decisions.learning import go_on_by_itself, open_lesson
-from archipel.tables.decisions.opening import open_rematch, open_table, rematch_seat
+from archipel.tables.decisions.opening import (
+    open_rematch,
+    open_table,
+    open_what_if,
+    position_after,
+    rematch_seat,
+)
 from archipel.tables.decisions.seating import join
 from archipel.tables.events import Entry
 from archipel.tables.fair_chance import SECRET_BYTES
@@ -104,15 +110,9 @@ async def _from_moment(
 ) -> commands.NewTable:
     """The same wish with the position of that moment, as it truly was: the game is over."""
     async with hall.at(origin.table) as place:
-        table = place.table
-        if table.secret is None:
-            raise refuse("not_over")
-        if table.halted_at is not None:
-            raise refuse("older_rules")
-        state = table.state_at(origin.n) if origin.n <= table.n else None
-        if state is None or table.game != wish.game:
+        if place.table.game != wish.game:
             raise refuse("no_such_event", n=origin.n)
-        return structs.replace(wish, position=table.definition.position_text(state), options={})
+        return structs.replace(wish, position=position_after(place.table, origin.n), options={})
 
 
 def _beginning(opened: list[events.Event], moment: Moment) -> list[events.Event]:
@@ -158,15 +158,49 @@ async def play_once_more(
     decided = rematch(table, who, new_id)
     moment = hall.first_moment(table.game, hall.randomness(SECRET_BYTES))
     opened = open_rematch(new_id, table, moment, who.seats, seal)
-    if table.hot_seat or len(table.people) <= 1:
-        opened += _beginning(opened, moment)  # nobody else to wait for
     seats: list[str | None] = [None] * len(table.seats)
     for old, key in enumerate(place.keys.seats):
         seats[rematch_seat(old, len(seats))] = key
-    await hall.make(new_id, opened, Keys(who.key, tuple(seats), (None,) * len(seats)), moment)
-    try:
-        n = await hall.accept(place, decided, request=request)
-    except Refusal:
-        await hall.unmake(new_id)
-        raise
+    n = await _go_on_at(hall, place, who, request, opened, seats, decided, moment)
     return shown.Accepted(n, new_id)
+
+
+async def play_on_together(
+    hall: Hall, place: Place, who: Who, request: str, wish: commands.PlayOn
+) -> shown.Accepted:
+    """What if: a new table that begins with a moment of this game, for the same people in the same
+    seats, whose tokens open it too; the asker hosts it."""
+    table = place.table
+    known = next((each for each in table.played_on if each.n == wish.n), None)
+    if known is not None:
+        return shown.Accepted(known.told, known.table, repeated=True)
+    new_id = new_token(hall.randomness, _TABLE_ID_BYTES)
+    decided = play_on(table, who, wish.n, new_id)
+    moment = hall.first_moment(table.game, hall.randomness(SECRET_BYTES))
+    opened = open_what_if(new_id, table, wish.n, moment, who.seats, wish.seal)
+    seats = list(place.keys.seats)
+    n = await _go_on_at(hall, place, who, request, opened, seats, decided, moment)
+    return shown.Accepted(n, new_id)
+
+
+async def _go_on_at(
+    hall: Hall,
+    place: Place,
+    who: Who,
+    request: str,
+    opened: list[events.Event],
+    seats: list[str | None],
+    decided: list[events.Event],
+    moment: Moment,
+) -> int:
+    """Make a second table for people of this one, and say so at this one; the event that does."""
+    table = fold_all(Entry(moment.now, event) for event in opened)
+    if table.hot_seat or len(table.people) <= 1:
+        opened = opened + _beginning(opened, moment)  # nobody else to wait for
+    keys = Keys(who.key, tuple(seats), (None,) * len(seats))
+    await hall.make(table.id, opened, keys, moment)
+    try:
+        return await hall.accept(place, decided, request=request)
+    except Refusal:
+        await hall.unmake(table.id)
+        raise

@@ -244,6 +244,14 @@ class Rematched(Struct, frozen=True, tag="rematched", forbid_unknown_fields=True
     table: str
 
 
+class PlayedOn(Struct, frozen=True, tag="played_on", forbid_unknown_fields=True):
+    """What if: somebody plays on from the position after event n, at another table."""
+
+    table: str
+    n: int
+    seat: int | None  # who asked; the host need not have one
+
+
 class LessonBegun(Struct, frozen=True, tag="lesson_begun", forbid_unknown_fields=True):
     """The table is one for learning: chance and the other seats follow the lesson of this name, as
     it stands in this edition."""
@@ -294,6 +302,7 @@ Event = (
     | Ended
     | Closed
     | Rematched
+    | PlayedOn
     | LessonBegun
     | StepBegun
     | LessonEnded

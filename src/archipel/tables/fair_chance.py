@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 SECRET_BYTES = 32
@@ -57,18 +57,20 @@ def unbiased(words: Iterable[bytes], n: int) -> int:
 class FairChance:
     """A `Chance` whose draws are a function of the key and their number alone."""
 
-    def __init__(self, key: bytes, first_draw: int) -> None:
-        self._key = key
+    def __init__(self, key: bytes | Callable[[], bytes], first_draw: int) -> None:
+        """The key, or how it is made: most moves draw nothing."""
+        self._made_key = key
         self.next_draw = first_draw
 
     def __repr__(self) -> str:  # The key must not get into a log by way of a traceback.
         return f"FairChance(next_draw={self.next_draw})"
 
     def draw(self, n: int, /) -> int:
+        made = self._made_key
+        key = self._made_key = made if isinstance(made, bytes) else made()
         number = self.next_draw.to_bytes(8, "big")
         self.next_draw += 1
         words = (
-            hmac.digest(self._key, number + attempt.to_bytes(4, "big"), "sha256")
-            for attempt in count()
+            hmac.digest(key, number + attempt.to_bytes(4, "big"), "sha256") for attempt in count()
         )
         return unbiased(words, n)

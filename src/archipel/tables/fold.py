@@ -25,6 +25,7 @@ from archipel.tables.table import (
     Draw,
     Logged,
     MoveMade,
+    PlayedOn,
     Progress,
     Proposal,
     Seat,
@@ -32,6 +33,7 @@ from archipel.tables.table import (
     Table,
     TakeBackRequest,
     changed,
+    made,
 )
 
 #: A returning owner has at least this part of a live clock again, or the bot would come back at
@@ -68,7 +70,18 @@ def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
         if before_that is not None:
             before_that.only_packed()
     packed = Snapshot(after.state)
-    logged = Logged(n, at, event, entry.request, table.packed, packed, n)
+    logged = made(
+        Logged,
+        n=n,
+        at=at,
+        event=event,
+        request=entry.request,
+        before=table.packed,
+        after=packed,
+        position_n=n,
+        narration=None,
+        line=None,
+    )
     return _give_time(changed(after, packed=packed, log=table.log.plus(logged)))
 
 
@@ -327,7 +340,8 @@ def _played(event: events.Played, table: Table) -> Table:
 
 def _after_action(event: events.Played, table: Table, state: Any) -> Table:
     definition, before = table.definition, table.state
-    move = MoveMade(
+    move = made(
+        MoveMade,
         n=table.n,
         seat=event.seat,
         action=event.action,
@@ -508,6 +522,11 @@ def _closed(event: events.Closed, table: Table) -> Table:
 @_next.register
 def _rematched(event: events.Rematched, table: Table) -> Table:
     return replace(table, rematch=event.table, rematch_n=table.n)
+
+
+@_next.register
+def _played_on(event: events.PlayedOn, table: Table) -> Table:
+    return replace(table, played_on=(*table.played_on, PlayedOn(event.n, event.table, table.n)))
 
 
 # ---- lessons ------------------------------------------------------------------------------------

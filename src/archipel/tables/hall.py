@@ -123,16 +123,18 @@ class Hall:
         self.tell_presence: Callable[[str], None] = lambda table_id: None
         self.learn_presence: Callable[[str], Awaitable[None]] = _nothing_to_learn
         self._commands: set[asyncio.Task[Any]] = set()
+        self._under_way = 0
+        self._none_under_way = asyncio.Event()
 
     # ---- tables in memory -----------------------------------------------------------------------
 
     @asynccontextmanager
     async def at(self, table_id: str, *, fresh: bool = False) -> AsyncIterator[Place]:
         """A table, loaded and ours alone; ``fresh``: also with what others did just now."""
-        if not _TABLE_ID.fullmatch(table_id):
-            raise refuse("no_table")
         place = self.places.get(table_id)
         if place is None:
+            if not _TABLE_ID.fullmatch(table_id):
+                raise refuse("no_table")
             place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1
@@ -452,8 +454,9 @@ class Hall:
             else:
                 continue
             self.tell_presence(place.id)
-        place.drop_those_who_lost_their_seat()
-        self.counts["dropped"] += place.publish(after, presence, self.now_at(place))
+        if any(isinstance(event, CHANGING_KEYS) for event in news):
+            place.drop_those_who_lost_their_seat()
+        self.counts["dropped"] += place.publish(after, presence, now + place.ahead)
 
     def look_ahead(self, place: Place) -> None:
         """Set the clock and wake the bots for the position that is on the table now."""
@@ -498,8 +501,24 @@ class Hall:
         task.add_done_callback(self._commands.discard)
         return await asyncio.shield(task)
 
+    async def finish_here(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """The same for who waits for it in any case, and is not to be cancelled meanwhile."""
+        if self.stopping:
+            work.close()
+            raise refuse("stopping")
+        self._under_way += 1
+        try:
+            return await work
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._none_under_way.set()
+
     async def all_finished(self) -> None:
         await asyncio.gather(*self._commands, return_exceptions=True)
+        while self._under_way:
+            self._none_under_way.clear()
+            await self._none_under_way.wait()
 
     # ---- who, when ------------------------------------------------------------------------------
 
@@ -507,9 +526,18 @@ class Hall:
         """The same person with the seats they hold now; a token that opens nothing is refused."""
         if not who.key:
             return who
-        seats, host = place.keys.roles(who.key)
+        if place.roles is None or place.roles[0] is not place.keys:
+            place.roles = (place.keys, {})
+        held = place.roles[1].get(who.key)
+        if held is None:
+            held = place.keys.roles(who.key)
+            if held[0] or held[1]:  # strangers' are not remembered: there may be any number
+                place.roles[1][who.key] = held
+        seats, host = held
         if not seats and not host and not place.keys.is_asking(who.key):
             raise refuse("not_seated")
+        if who.seats == seats and who.host == host:
+            return who
         return Who(who.table, seats, host, who.language, who.key)
 
     def moment(self, place: Place, request: str | None = None) -> Moment:

@@ -15,9 +15,9 @@ from archipel.tables.table import Logged, Table
 
 
 def seen_of_the_past(table: Table, past: Any, seat: int | None) -> Any:
-    """A state of the past (or of now), in the eyes of a seat today."""
+    """A state of the past (or of now), in the eyes of a seat today, to look at only."""
     if past is table.state:  # what a seat sees now it may know now
-        return table.definition.seen(past, _eyes(seat))
+        return table.definition.glimpsed(past, _eyes(seat))
     return table.definition.looked_back(past, table.state, _eyes(seat))
 
 
@@ -26,29 +26,39 @@ def told_of_the_past(
 ) -> list[Event]:
     """What an action brought about, as far as a seat may be told today."""
     told = [happened for happened in narration_of(table, logged, event) if _is_for(happened, seat)]
-    if table.definition.forget is None or all(happened.seen_by is None for happened in told):
+    definition = table.definition
+    if definition.forget is None or all(happened.seen_by is None for happened in told):
         return told
     assert logged.before is not None
     assert logged.after is not None
-    before = seen_of_the_past(table, logged.before.look(), seat)
-    after = seen_of_the_past(table, logged.after.look(), seat)
-    known = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+    past, then, forgets = logged.before.look(), logged.after.look(), definition.forgets
+    if forgets is not None and not forgets(past, table.state) and not forgets(then, table.state):
+        return told  # nobody has had to forget anything since
+    before, after = (seen_of_the_past(table, each, seat) for each in (past, then))
+    known = definition.narrate(before, event.action, tuple(event.outcomes), after)
     return [happened for happened in told if happened.seen_by is None or happened in known]
 
 
-def has_to_forget(table: Table, after: int, seat: int | None) -> bool:
-    """Whether a seat may not know any more, since event ``after``, what it saw until then."""
+def forgotten_since(table: Table, after: int) -> Any:
+    """The position of the past that some seat may not know any more as it saw it, since event
+    ``after``; None if all may."""
     definition = table.definition
     if definition.forget is None:
-        return False
+        return None
     changed = (logged.before for logged in table.log.after(after) if logged.before is not None)
     first = next(changed, None)
     if first is None:
-        return False
+        return None
     past = first.look()
     if definition.forgets is not None and not definition.forgets(past, table.state):
-        return False
-    return bool(definition.seen(past, _eyes(seat)) != seen_of_the_past(table, past, seat))
+        return None
+    return past
+
+
+def has_to_forget(table: Table, past: Any, seat: int | None) -> bool:
+    """Whether a seat may not know any more what it saw in such a position."""
+    seen = table.definition.seen(past, _eyes(seat))
+    return bool(seen != seen_of_the_past(table, past, seat))
 
 
 def narration_of(table: Table, logged: Logged, event: events.Played) -> list[Event]:

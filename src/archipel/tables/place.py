@@ -9,10 +9,18 @@ import msgspec
 from archipel.tables import shown
 from archipel.tables.keys import Keys
 from archipel.tables.presence import Presence
-from archipel.tables.showing import show_presence, show_table
-from archipel.tables.subscriptions import News, Subscription
+from archipel.tables.showing import show_presence, show_table, show_table_again
+from archipel.tables.subscriptions import Known, News, Subscription
 from archipel.tables.table import Table
 from archipel.tables.telling import Teller
+
+
+class _LastShown(msgspec.Struct, frozen=True, eq=False):
+    """What was told of a table, and how often somebody had come or gone by then."""
+
+    public: shown.Table
+    table: Table
+    changes: int
 
 
 class Place:
@@ -27,6 +35,8 @@ class Place:
         #: For each request that was accepted, the number of the last event it brought.
         self.answers: dict[str, int] = {}
         self.keys: Keys
+        #: Who holds what by them, as far as it was asked for.
+        self.roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
         self.secret = b""
         #: The last write may or may not have been made: look before the next one.
         self.uncertain = False
@@ -42,6 +52,7 @@ class Place:
         self.stirred = asyncio.Event()
         self.reasons: dict[int, shown.Why] = {}
         self.course: shown.Course | None = None
+        self._last_shown: _LastShown | None = None
 
     def __repr__(self) -> str:  # The secret must not get into a log.
         return f"<place of table {self.id[:4]}>"
@@ -71,20 +82,38 @@ class Place:
 
         How many were too slow to be told.
         """
-        teller = Teller(self.table, show_table(self.table, presence, now), after, self.log_page)
+        if not self.subscriptions:
+            return 0
+        public, alike = self._public(presence, now)
+        teller = Teller(self.table, public, after, self.log_page, alike)
         return sum(not teller.tell(subscription) for subscription in list(self.subscriptions))
+
+    def _public(self, presence: Presence, now: int) -> tuple[shown.Table, shown.Table | None]:
+        """What all may know of the table; and what was told of it last, if nothing but who is to
+        move is different since, as it mostly is."""
+        table, last = self.table, self._last_shown
+        public: shown.Table | None = None
+        if last is not None and last.changes == presence.changes:
+            public = show_table_again(last.public, last.table, table, presence)
+        alike = None if public is None or last is None else last.public
+        if public is None:
+            public = show_table(table, presence, now)
+        self._last_shown = _LastShown(public, table, presence.changes)
+        return public, alike
 
     def publish_presence(self, presence: Presence, now: int) -> int:
         item = show_presence(self.table, presence, now)
         news = News(item)
-        known = {id(each.table): each.table for each in self.subscriptions}
-        after = {
-            which: msgspec.structs.replace(table, seats=item.seats, spectators=item.spectators)
-            for which, table in known.items()
-        }
+        after: dict[Known, Known] = {}
         dropped = 0
         for subscription in list(self.subscriptions):
-            subscription.table = after[id(subscription.table)]
+            known = subscription.known
+            if known not in after:
+                table = msgspec.structs.replace(
+                    known.table, seats=item.seats, spectators=item.spectators
+                )
+                after[known] = Known(known.n, table, known.sight)
+            subscription.known = after[known]
             dropped += not subscription.offer(news)
         return dropped
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from archipel.tables.table import Table, Who
+from archipel.tables.table import Seat, Table, Who
 
 
 class Elsewhere(Struct, frozen=True):
@@ -31,6 +31,14 @@ class Presence:
         #: What is known by way of other workers.
         self._seats_elsewhere: frozenset[int] = frozenset()
         self._spectators_elsewhere = 0
+        #: Of the seats of a table, those who are away; until somebody comes or goes.
+        self._away: tuple[tuple[Seat, ...], dict[int, int]] | None = None
+        #: How often somebody came or went.
+        self.changes = 0
+
+    def _changed(self) -> None:
+        self._away = None
+        self.changes += 1
 
     @property
     def connections(self) -> int:
@@ -53,6 +61,7 @@ class Presence:
         self._spectators_elsewhere = spectators
         for seat, at in left_at.items():
             self._left_at[seat] = max(at, self._left_at.get(seat, at))
+        self._changed()
 
     @property
     def _spectators_here(self) -> int:
@@ -60,6 +69,7 @@ class Presence:
 
     def arrived(self, who: Who) -> None:
         self._connected[who] += 1
+        self._changed()
 
     def departed(self, who: Who, now: int) -> None:
         self._connected[who] -= 1
@@ -68,11 +78,13 @@ class Presence:
         for seat in self._seats_of(who):
             if not self.is_here(seat):
                 self._left_at[seat] = now
+        self._changed()
 
     def lose_seat(self, seat: int, now: int) -> None:
         """Whoever sat there does not any more; a connection of theirs only watches."""
         self._lost |= {(who.key, seat) for who in self._connected if seat in who.seats}
         self._left_at[seat] = now
+        self._changed()
 
     def is_here(self, seat: int) -> bool:
         return seat in self._seats_elsewhere or any(
@@ -82,14 +94,18 @@ class Presence:
     def sits_down(self, seat: int, now: int) -> None:
         """Somebody new, who has not connected yet."""
         self._left_at[seat] = now
+        self._changed()
 
-    def away_since(self, table: Table) -> dict[int, int]:
+    def away_since(self, table: Table) -> Mapping[int, int]:
         """For each person who is not here, since when."""
-        return {
-            seat: self._left_at.get(seat, self._since)
-            for seat in table.people
-            if not self.is_here(seat)
-        }
+        if self._away is None or self._away[0] is not table.seats:
+            away = {
+                seat: self._left_at.get(seat, self._since)
+                for seat in table.people
+                if not self.is_here(seat)
+            }
+            self._away = (table.seats, away)
+        return self._away[1]
 
     def _seats_of(self, who: Who) -> tuple[int, ...]:
         if not self._lost:

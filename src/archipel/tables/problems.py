@@ -46,6 +46,7 @@ CODES = frozenset(
         "not_away",  # has not been away for long enough
         "cannot_take_back",
         "too_many_take_backs",
+        "too_many_what_ifs",  # enough tables go on from this game
         "no_take_back_asked",
         "nothing_proposed",
         "proposal_pending",  # the others are being asked already

@@ -20,10 +20,10 @@ from archipel.tables.bot_players import Choose, bots_for
 from archipel.tables.bot_pool import BotPool
 from archipel.tables.bot_turns import BotTurns
 from archipel.tables.caretaker import Caretaker
-from archipel.tables.course import check_open, show_course, show_line
+from archipel.tables.course import check_open, corrections_for, show_course, show_line
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.checks import check_fresh
-from archipel.tables.door import create_table, join_table, play_once_more
+from archipel.tables.door import create_table, join_table, play_on_together, play_once_more
 from archipel.tables.hall import Hall
 from archipel.tables.keys import Randomness, hash_of
 from archipel.tables.looking_back import seen_of_the_past
@@ -33,8 +33,9 @@ from archipel.tables.problems import Problem, Refusal, TableRefused, refuse
 from archipel.tables.reasons import Reasons
 from archipel.tables.records import record_of
 from archipel.tables.settings import Settings
-from archipel.tables.showing import Showing, is_past_of, show_log, show_page
-from archipel.tables.subscriptions import Subscription
+from archipel.tables.showing import is_past_of, show_log, show_page
+from archipel.tables.sights import Showing
+from archipel.tables.subscriptions import Known, Subscription
 from archipel.tables.table import Who
 from archipel.tables.thinking import Thinking, ThinkingInThreads
 from archipel.tables.worker import Worker
@@ -170,16 +171,19 @@ class TableService:
         request_id: str,
         *,
         seat: int | None = None,
+        patient: bool = False,
     ) -> shown.Accepted:
         """Do what somebody asks for, once: a repeated id gets the first answer again.
 
         ``seat`` says for whom, at a table on one device.  When this returns, it is kept for good
-        and has been published.
+        and has been published.  ``patient``: whoever calls this waits to its end and never cancels
+        it, so that no task of its own is needed for half an acceptance not to be.
         """
         with self._refusing(who.language):
             if not _REQUEST_ID.fullmatch(request_id):
                 raise refuse("bad_request")
-            return await self._hall.finish(self._command(who, command, request_id, seat))
+            finish = self._hall.finish_here if patient else self._hall.finish
+            return await finish(self._command(who, command, request_id, seat))
 
     async def _command(
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
@@ -198,11 +202,15 @@ class TableService:
         answered = place.answers.get(request)
         if answered is not None:
             event = place.table.log[answered - 1].event
-            elsewhere = event.table if isinstance(event, events.Rematched) else None
+            elsewhere = None
+            if isinstance(event, events.Rematched | events.PlayedOn):
+                elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
         await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)
+        if isinstance(command, commands.PlayOn):
+            return await play_on_together(self._hall, place, who, request, command)
         moment = self._hall.moment(place, request)
         decided = decide(place.table, command, who, moment, seat=seat)
         if isinstance(decided, Problem):
@@ -239,14 +247,13 @@ class TableService:
                     who, eyes, self._hall.settings.queue, place.subscriptions.remove
                 )
                 subscription.hurried = hurried
-                subscription.n = table.n
-                subscription.table = self._hall.shown(table)
-                subscription.sight = sight = Showing(table).sight(eyes)
+                sight = Showing(table).sight(eyes)
+                subscription.known = Known(table.n, self._hall.shown(table), sight)
                 subscription.welcome = shown.Welcome(
-                    table=subscription.table,
+                    table=subscription.known.table,
                     seat=who.seat,
                     host=who.host,
-                    position=None if sight is None else sight.whole(),
+                    position=None if sight is None else sight.whole(eyes),
                     log=page.log,
                     log_from=page.log_from,
                     whole=after == 0 or page.log_from != after,
@@ -339,6 +346,7 @@ class TableService:
                     len(table.seats),
                     list(table.definition.hopes),
                     base64.b64encode(view).decode("ascii"),
+                    corrections_for(table.game, len(table.seats)),
                 )
 
     async def why(self, who: Who, n: int) -> shown.Why:

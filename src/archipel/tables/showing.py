@@ -1,24 +1,20 @@
-"""How a table looks to one seat, made from its view alone.
-
-The only way from a state to anything that leaves the authority is `Showing._visible`.
-"""
+"""How a table looks, and what its log tells: to each seat what it may know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import singledispatch
+from itertools import islice
+from operator import attrgetter
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import structs
 
-from archipel.rules.contract import NOBODY, Event
-from archipel.rules.scene import Cell, Choice, Piece, Scene
+from archipel.rules.contract import Event
 from archipel.tables import events, shown
 from archipel.tables.decisions.consenting import those_to_agree
 from archipel.tables.decisions.learning import decision_at, lesson_at
-from archipel.tables.decisions.taking_back import plan_to_take_back
-from archipel.tables.looking_back import narration_of, seen_of_the_past, told_of_the_past
+from archipel.tables.looking_back import narration_of, told_of_the_past
 from archipel.tables.presence import Presence
 from archipel.tables.table import Logged, Table
 
@@ -42,13 +38,57 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
         hot_seat=table.hot_seat,
         created_at=table.created_at / 1000,
         to_move=table.to_move,
-        result=_result(table, table.n),
+        result=result_at(table, table.n),
         from_position=bool(table.position),
         what_if=shown.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
         hints=table.hints,
         hints_possible=table.hints_wished,
         lesson=_lesson(table),
     )
+
+
+#: All that `show_table` looks at, but for who is here, the clocks and who is to move.
+_SHOWN_OF = attrgetter(
+    "id",
+    "game",
+    "options",
+    "stage",
+    "seats",
+    "clock",
+    "commitment",
+    "seals",
+    "nonces",
+    "draw",
+    "proposal",
+    "secret",
+    "rematch",
+    "hot_seat",
+    "created_at",
+    "result",
+    "ended_n",
+    "position",
+    "what_if",
+    "what_if_n",
+    "hints_agreed",
+    "hints_wished",
+    "progress",
+)
+
+
+def show_table_again(
+    known: shown.Table, before: Table, table: Table, presence: Presence
+) -> shown.Table | None:
+    """As `show_table`, after a move like most: nothing but who is to move is different from a table
+    that was shown before, and nobody came or went since. None if there may be more to tell."""
+    if (
+        table.clock.kind != "none"
+        or table.progress is not None
+        or _SHOWN_OF(table) != _SHOWN_OF(before)
+        or presence.away_since(table)
+    ):
+        return None
+    to_move = table.to_move
+    return known if known.to_move == to_move else structs.replace(known, to_move=to_move)
 
 
 def _lesson(table: Table) -> shown.LessonProgress | None:
@@ -100,170 +140,11 @@ def show_presence(table: Table, presence: Presence, now: int) -> shown.Presence:
     return shown.Presence(show_seats(table, presence, now), presence.spectators)
 
 
-# ---- positions ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class _Picture:
-    """What a view looks like to the seat to move, or to any other."""
-
-    view: Any
-    mover: int
-    decides: bool
-    scene: Scene
-    question: shown.Happening | None
-
-
-@dataclass(frozen=True, eq=False)
-class Sight:
-    """What somebody is shown of the position after event n, not yet put into a message."""
-
-    n: int
-    seat: int | None
-    to_move: int | None
-    question: shown.Happening | None
-    scene: Scene
-    choices: tuple[Choice, ...]
-    result: shown.Result | None
-    may_take_back: bool
-    take_back_asked_by: int | None
-
-    def whole(self, text: str | UnsetType = UNSET) -> shown.Position:
-        return shown.Position(
-            n=self.n,
-            seat=self.seat,
-            to_move=self.to_move,
-            question=self.question,
-            scene=show_scene(self.scene, self.choices),
-            result=self.result,
-            may_take_back=self.may_take_back,
-            take_back_asked_by=self.take_back_asked_by,
-            text=text,
-        )
-
-
-class Showing:
-    """The position after event n, the last by default, for one seat after another.
-
-    ``revealed``: with everything hidden, once the secret is open; the last position of a game that
-    is over is always shown so.  Seats whose views are equal share the work.
-    """
-
-    def __init__(self, table: Table, n: int | None = None, *, revealed: bool = False) -> None:
-        self._table = table
-        self._n = table.n if n is None else n
-        self._state = table.state_at(self._n)
-        self._is_now = self._n >= table.position_n
-        self._is_open = table.secret is not None and (revealed or self._is_now)
-        self._pictures: list[_Picture] = []
-
-    def position(self, seat: int | None) -> shown.Position | None:
-        """As a seat sees it, None as a spectator does; None before the game began."""
-        if self._state is None:
-            return None
-        text = self._table.definition.position_text(self._picture(seat).view)
-        return self._sight(seat).whole(text)
-
-    def sight(self, seat: int | None) -> Sight | None:
-        """As `position`, not yet in words."""
-        return None if self._state is None else self._sight(seat)
-
-    def _sight(self, seat: int | None) -> Sight:
-        table, is_now = self._table, self._is_now
-        picture = self._picture(seat)
-        mover = picture.mover
-        mine = is_now and seat is not None and seat == mover and _may_decide(table, mover)
-        return Sight(
-            n=self._n,
-            seat=seat,
-            to_move=None if mover == NOBODY else mover,
-            question=picture.question,
-            scene=picture.scene,
-            choices=picture.scene.choices if mine else (),
-            result=_result(table, self._n),
-            may_take_back=(
-                is_now and seat is not None and plan_to_take_back(table, seat) is not None
-            ),
-            take_back_asked_by=table.take_back.seat if is_now and table.take_back else None,
-        )
-
-    def _mover(self, view: Any) -> int:
-        """Who is to move, nobody if the game has been broken off here."""
-        if self._is_now and self._table.stage != "playing":
-            return NOBODY
-        return self._table.definition.to_move(view)
-
-    def _picture(self, seat: int | None) -> _Picture:
-        # A scene is made from a view alone, but for what only the seat to move is offered: it has
-        # a picture of its own, also where all see the same, so that the others' tells nothing of
-        # whether it does.
-        view = self._visible(seat)
-        mover = self._mover(view)
-        decides = seat is not None and seat == mover
-        for made in self._pictures:
-            if made.decides == decides and made.view == view:
-                return made
-        definition = self._table.definition
-        picture = _Picture(
-            view,
-            mover,
-            decides,
-            definition.scene(view, mover if decides else NOBODY),
-            None if mover == NOBODY else _happening(definition.question(view)),
-        )
-        self._pictures.append(picture)
-        return picture
-
-    def _visible(self, seat: int | None) -> Any:
-        """What a seat may see of the state; all of it when its secret is open to everybody."""
-        if self._is_open:
-            return self._state
-        return seen_of_the_past(self._table, self._state, seat)
-
-
-def _may_decide(table: Table, mover: int) -> bool:
-    """Unless a bot plays for them; and in a lesson there is a time to read, too."""
-    if table.seats[mover].bot is not None:
-        return False
-    return table.progress is None or decision_at(table) is not None
-
-
-def _result(table: Table, n: int) -> shown.Result | None:
+def result_at(table: Table, n: int) -> shown.Result | None:
     result = table.result
     if result is None or table.ended_n is None or n < table.ended_n:
         return None
     return shown.Result(list(result.ranks), list(result.scores), result.reason)
-
-
-def show_scene(scene: Scene, choices: Sequence[Choice]) -> shown.Scene:
-    return shown.Scene(
-        cells=[show_cell(cell) for cell in scene.cells],
-        pieces=[show_piece(piece) for piece in scene.pieces],
-        gauges=dict(scene.gauges),
-        choices=show_choices(choices),
-    )
-
-
-def show_cell(cell: Cell) -> shown.Cell:
-    return shown.Cell(cell.id, cell.kind, dict(cell.properties))
-
-
-def show_piece(piece: Piece) -> shown.Piece:
-    return shown.Piece(piece.id, piece.kind, piece.cell, piece.seat, dict(piece.properties))
-
-
-def show_choices(choices: Sequence[Choice]) -> list[shown.Choice]:
-    return [
-        shown.Choice(
-            choice.action,
-            choice.text,
-            choice.key,
-            dict(choice.details),
-            list(choice.targets),
-            choice.final,
-        )
-        for choice in choices
-    ]
 
 
 # ---- the log ------------------------------------------------------------------------------------
@@ -280,8 +161,17 @@ def show_page(
     """What the last ``limit`` events brought, of those after one and before another."""
     end = table.n if before is None else min(before - 1, table.n)
     begin = max(after, end - limit, 0)
-    entries = (_entry(table, table.log[index], seat) for index in range(begin, end))
+    events_of_page = islice(table.log.after(begin), max(0, end - begin))
+    entries = [_entry(table, logged, seat) for logged in events_of_page]
     return shown.LogPage([entry for entry in entries if entry is not None], begin)
+
+
+def is_told_to_all(table: Table, after: int) -> bool:
+    """Whether what came after an event was told alike to whoever was told of it."""
+    return all(
+        logged.line is not None or not isinstance(logged.event, events.Played)
+        for logged in table.log.after(after)
+    )
 
 
 def is_past_of(table: Table, after: int, at: float | None) -> bool:
@@ -309,7 +199,7 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
         if logged.line is not None:
             return logged.line
         told = told_of_the_past(table, logged, logged.event, seat)
-        line = _line(logged, "played", logged.event.seat, [_happening(event) for event in told])
+        line = _line(logged, "played", logged.event.seat, [show_happening(event) for event in told])
         if all(event.seen_by is None for event in narration_of(table, logged, logged.event)):
             object.__setattr__(logged, "line", line)  # told once, read by every seat
         return line
@@ -326,7 +216,7 @@ def _line(
     return shown.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
 
 
-def _happening(event: Event) -> shown.Happening:
+def show_happening(event: Event) -> shown.Happening:
     return shown.Happening(event.key, dict(event.details))
 
 
@@ -464,3 +354,11 @@ def _(event: events.Closed) -> Told:
 @_tell.register
 def _(event: events.Rematched) -> Told:
     return "rematch", None, "table.rematch", {"table": event.table}
+
+
+@_tell.register
+def _(event: events.PlayedOn) -> Told:
+    if event.seat is None:
+        return "played_on", None, "table.rematch", {"table": event.table}
+    details = {"table": event.table, "seat": event.seat}
+    return "played_on", event.seat, "table.played_on", details

@@ -154,8 +154,8 @@ class LogEntry(Struct, frozen=True):
     """What one event of the table brought: tapping it in a log shows the position at ``n``.
 
     ``kind``: begun, played, taken_back, take_back_asked, take_back_answered, seat, chat,
-    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, options, draw,
-    asked, answered.
+    resigned, handed_over, bot_replaced, returned, clock, ended, closed, rematch, played_on,
+    options, draw, asked, answered.
 
     The happenings of a played action are keyed in the game's catalogue, all others begin with
     ``table.`` or ``phrase.`` and are in the catalogue of `archipel.tables`.
@@ -300,13 +300,15 @@ class Presence(Struct, tag="presence", frozen=True):
 
 class Seen(Struct, frozen=True):
     """What a seat sees after event ``n``, for the engine: the bytes of its view in base64, how many
-    seats there are, and what a seat may hope for beside winning, by name."""
+    seats there are, what a seat may hope for beside winning, by name, and how chances are corrected
+    in games of so many (the same in every game)."""
 
     n: int
     seat: int
     seats: int
     hopes: list[str]
     view: str
+    corrections: dict[str, dict[str, float]]
 
 
 class CourseMove(Struct, frozen=True):

@@ -6,9 +6,11 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+import msgspec
+
 from archipel.tables import shown
 from archipel.tables.problems import TableRefused, refuse
-from archipel.tables.showing import Sight
+from archipel.tables.sights import Sight
 from archipel.tables.table import Who
 
 
@@ -34,6 +36,15 @@ class News:
         self.frame: bytes | None = None
 
 
+class Known(msgspec.Struct, frozen=True, eq=False):
+    """What somebody was told last: differences are from there. Those who were told the same at
+    once have one in common."""
+
+    n: int
+    table: shown.Table
+    sight: Sight | None
+
+
 class Subscription:
     """What one seat or spectator gets to see, from ``welcome`` on. Iterate over it once, or have
     all of it handed to ``deliver``."""
@@ -46,10 +57,7 @@ class Subscription:
         #: Whether its reader has no need that bots wait.
         self.hurried = False
         self.welcome: shown.Welcome
-        #: What its reader was told last: differences are from there.
-        self.n = 0
-        self.table: shown.Table
-        self.sight: Sight | None = None
+        self.known: Known
         self._limit = limit
         self._forget = forget
         self._waiting: deque[News] = deque()
@@ -65,7 +73,8 @@ class Subscription:
         if seat is not None and seat not in self.who.seats:
             raise TableRefused(refuse("not_yours").say(self.who.language))
         self.seat = seat
-        self.sight = None  # those eyes were shown nothing yet
+        # Those eyes were shown nothing yet.
+        self.known = msgspec.structs.replace(self.known, sight=None)
 
     def deliver_to(self, deliver: Callable[[News], bool]) -> None:
         """From now on hand everything over as it comes; ``deliver`` says whether there was room."""

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Outcome
 from archipel.rules.contract import Event as Narrated
+from archipel.rules.kit import pack, unpack
 from archipel.rules.options import Options
 from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
 from archipel.tables.shown import LogEntry, Stage
 
+T = TypeVar("T")
+
 
 class Snapshot:
     """A position of the past, packed: a table keeps hundreds, and looks at few of them again."""
 
-    __slots__ = ("_live", "_packed")
+    __slots__ = ("_live", "_packed", "_type")
 
     def __init__(self, state: Any) -> None:
-        self._packed = pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+        self._type = type(state)
+        self._packed = pack(state)
         self._live = state
 
     def unpack(self) -> Any:
         """A state of one's own."""
-        return pickle.loads(self._packed)
+        return unpack(self._type, self._packed)
 
     def look(self) -> Any:
         """The state, to look at only."""
@@ -135,6 +139,16 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class PlayedOn:
+    """Where the same people play on from the position after event ``n``, and which event of this
+    table says so."""
+
+    n: int
+    table: str
+    told: int
+
+
+@dataclass(frozen=True)
 class Logged:
     """One event; where it changed the position, with the positions before and after."""
 
@@ -196,6 +210,8 @@ class Table:
     ended_n: int | None = None
     rematch: str | None = None
     rematch_n: int | None = None
+    #: Where the same people play on from a moment of this game.
+    played_on: tuple[PlayedOn, ...] = ()
     #: At a table for learning, how far it has come.
     progress: Progress | None = None
     #: Begun by rules that have changed since.
@@ -208,11 +224,11 @@ class Table:
     #: The event that today's rules could not follow any more: the game stands still before it.
     halted_at: int | None = None
 
-    @property
+    @cached_property
     def definition(self) -> Definition[Any]:
         return game_named(self.game)
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """The seat that decides next; None unless a game is being played."""
         if self.stage != "playing":
@@ -268,9 +284,19 @@ class Table:
 def changed(table: Table, **values: Any) -> Table:
     """As `dataclasses.replace`, which goes through all fields, where every event needs it."""
     made = object.__new__(Table)
-    made.__dict__.update(table.__dict__)
-    made.__dict__.update(values)
+    fields = made.__dict__
+    fields.update(table.__dict__)
+    fields.pop("to_move", None)  # it is worked out when it is asked for, and may be another now
+    fields.update(values)
     return made
+
+
+def made(kind: type[T], /, **values: Any) -> T:
+    """One of a frozen class, given the values of all its fields: without setting them one by one,
+    where every event needs it."""
+    it = object.__new__(kind)
+    it.__dict__.update(values)
+    return it
 
 
 @dataclass(frozen=True)

@@ -9,90 +9,110 @@ from msgspec import UNSET, UnsetType
 
 from archipel.tables import shown
 from archipel.tables.differences import Differences, table_change
-from archipel.tables.looking_back import has_to_forget
-from archipel.tables.showing import Showing, Sight, show_page
-from archipel.tables.subscriptions import News, Subscription
+from archipel.tables.looking_back import forgotten_since, has_to_forget
+from archipel.tables.showing import is_told_to_all, show_page
+from archipel.tables.sights import Showing, Sight
+from archipel.tables.subscriptions import Known, News, Subscription
 from archipel.tables.table import Table
 
 
 class _Eyes:
-    """What there is to tell through the eyes of one seat, or of a spectator."""
+    """What there is to tell through the eyes of a seat or of a spectator, or of all to whom it
+    looks alike; and what they know once they were told."""
 
-    def __init__(self, table: Table, showing: Showing, after: int, seat: int | None, limit: int):
-        self.sight = showing.sight(seat)
-        self.whole = has_to_forget(table, after, seat)
-        self.page = show_page(table, seat, after=0 if self.whole else after, limit=limit)
-        # Lines that everybody may read are the same objects for all.
-        lines = tuple(map(id, self.page.log))
-        self.kind = (_kind(self.sight), self.whole, self.page.log_from, lines)
+    __slots__ = ("known", "page", "whole")
 
-
-def _kind(sight: Sight | None) -> Hashable:
-    """Of sights that are alike in all that is told, whoever looks: the scene is one object then."""
-    if sight is None:
-        return None
-    mine = (bool(sight.choices), sight.may_take_back, sight.take_back_asked_by)
-    return (id(sight.scene), sight.n, *mine)
+    def __init__(self, known: Known, whole: bool, page: shown.LogPage) -> None:
+        self.known = known
+        self.whole = whole
+        self.page = page
 
 
 class Teller:
-    """Of the events of a table after number ``after``."""
+    """Of the events of a table after number ``after``; ``alike`` is what was told of the table
+    before, if nothing but who is to move is different since."""
 
-    def __init__(self, table: Table, public: shown.Table, after: int, log_page: int) -> None:
+    def __init__(
+        self,
+        table: Table,
+        public: shown.Table,
+        after: int,
+        log_page: int,
+        alike: shown.Table | None = None,
+    ) -> None:
         self._table = table
         self._public = public
+        self._known_alike = alike
         self._after = after
         self._log_page = log_page
         self._showing = Showing(table)
+        self._past = forgotten_since(table, after)
+        self._page_of_all: shown.LogPage | None = None
         self._eyes: dict[int | None, _Eyes] = {}
+        #: Of those who may read the same lines, by what looks alike.
+        self._alike: dict[Hashable, _Eyes] = {}
         self._differences = Differences()
-        self._made: dict[Hashable, News] = {}
+        self._made: dict[tuple[Known, _Eyes, int | None], News] = {}
 
     def tell(self, subscription: Subscription) -> bool:
         """Whether there was room for it."""
-        eyes = self._through(subscription.seat)
-        # Everything that is known stays alive until all are told: an identity stands for one thing.
-        known: tuple[Hashable, ...] = (
-            subscription.n,
-            id(subscription.table),
-            _kind(subscription.sight),
-        )
-        if subscription.sight is None:  # a whole position says whose eyes it is for
-            known = (*known, subscription.seat)
-        news = self._made.get((known, eyes.kind))
+        seat, known = subscription.seat, subscription.known
+        eyes = self._eyes.get(seat)
+        if eyes is None:
+            eyes = self._eyes[seat] = self._through(seat)
+        # A whole position says whose eyes it is for.
+        told = (known, eyes, seat if known.sight is None else None)
+        news = self._made.get(told)
         if news is None:
-            news = self._made[known, eyes.kind] = News(self._update(subscription, eyes))
-        self._differences.keep(subscription.sight, subscription.table)
-        subscription.n = self._table.n
-        subscription.table = self._public
-        subscription.sight = eyes.sight
+            news = self._made[told] = News(self._update(known, eyes, seat))
+        subscription.known = eyes.known
         return subscription.offer(news)
 
     def _through(self, seat: int | None) -> _Eyes:
-        eyes = self._eyes.get(seat)
-        if eyes is None:
-            eyes = _Eyes(self._table, self._showing, self._after, seat, self._log_page)
-            self._eyes[seat] = eyes
+        whole = self._past is not None and has_to_forget(self._table, self._past, seat)
+        page = self._page(seat, 0 if whole else self._after)
+        alike = self._showing.alike(seat)
+        is_shared = page is self._page_of_all
+        if is_shared and alike in self._alike:
+            return self._alike[alike]
+        known = Known(self._table.n, self._public, self._showing.sight(seat))
+        eyes = _Eyes(known, whole, page)
+        if is_shared:
+            self._alike[alike] = eyes
         return eyes
 
-    def _update(self, subscription: Subscription, eyes: _Eyes) -> shown.Update:
-        position, change = self._position(subscription.sight, eyes.sight)
+    def _page(self, seat: int | None, after: int) -> shown.LogPage:
+        if self._page_of_all is not None and after == self._after:
+            return self._page_of_all
+        page = show_page(self._table, seat, after=after, limit=self._log_page)
+        if after == self._after and is_told_to_all(self._table, after):
+            self._page_of_all = page
+        return page
+
+    def _update(self, known: Known, eyes: _Eyes, seat: int | None) -> shown.Update:
+        position, change = self._position(known.sight, eyes.known.sight, seat)
         return shown.Update(
-            n=self._table.n,
-            base=subscription.n,
-            log=eyes.page.log,
-            log_from=eyes.page.log_from,
-            table=table_change(subscription.table, self._public),
-            position=position,
-            change=change,
-            whole=eyes.whole,
+            self._table.n,
+            known.n,
+            eyes.page.log,
+            eyes.page.log_from,
+            self._table_change(known.table),
+            position,
+            change,
+            eyes.whole,
         )
 
+    def _table_change(self, known: shown.Table) -> shown.TableChange | UnsetType:
+        if known is self._known_alike:
+            to_move = self._public.to_move
+            return UNSET if known.to_move == to_move else shown.TableChange(to_move=to_move)
+        return table_change(known, self._public)
+
     def _position(
-        self, known: Sight | None, now: Sight | None
+        self, known: Sight | None, now: Sight | None, seat: int | None
     ) -> tuple[shown.Position | UnsetType, shown.PositionChange | UnsetType]:
         if now is None:
             return UNSET, UNSET
         if known is None:
-            return now.whole(), UNSET
+            return now.whole(seat), UNSET
         return UNSET, self._differences.position(known, now)

@@ -432,4 +432,4 @@ def test_every_file_says_what_is_certain() -> None:
 
 
 def test_a_state_is_small() -> None:
-    assert layout(State).itemsize < 600
+    assert layout(State).itemsize < 700, "of which 144 are room for waves (`State.reach`)"

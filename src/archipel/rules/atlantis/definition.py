@@ -7,7 +7,7 @@ from archipel.rules.atlantis.box import BOX
 from archipel.rules.atlantis.components import MOST_SEATS
 from archipel.rules.atlantis.knowledge import is_shown
 from archipel.rules.atlantis.position import ENDINGS
-from archipel.rules.atlantis.state import State
+from archipel.rules.atlantis.state import OVER, State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.hex_sea.position import name_of
@@ -44,6 +44,8 @@ def ending(s: State) -> str:
 
 def reveals(before: State, after: State) -> bool:
     """Whether an underside is shown after that was not before."""
+    if before.land_left == after.land_left and (before.phase == OVER) == (after.phase == OVER):
+        return False  # nothing has sunk
     return any(is_shown(after, piece) and not is_shown(before, piece) for piece in range(PIECES))
 
 

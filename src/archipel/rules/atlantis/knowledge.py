@@ -10,7 +10,8 @@ from archipel.rules.atlantis.state import OVER, UNKNOWN, State
 from archipel.rules.hex_sea import knowledge
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, nth_counted
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.hex_sea.places import LAND
+from archipel.rules.kit import Chance, draw, rule, shared
 
 view_of_sea = SEA(knowledge.view_of_sea)  # AT-S6
 
@@ -25,6 +26,23 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.crowd[space] = s.crowd[space]
     for piece in range(PIECES):
         seen.symbol[piece] = s.symbol[piece] if is_shown(s, piece) else UNKNOWN
+
+
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: nothing does (AT-S6)."""
+    return 0
+
+
+def veiled(s: State, seat: int) -> State:
+    """As `view`, to look at only."""
+    seen = shared(s)
+    if s.phase != OVER:
+        spaces = s.space
+        seen.symbol = [
+            UNKNOWN if spaces[space] & LAND else symbol
+            for symbol, space in zip(s.symbol, PIECE_SPACES, strict=True)
+        ]
+    return seen
 
 
 @rule

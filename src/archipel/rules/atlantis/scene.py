@@ -60,9 +60,10 @@ from archipel.rules.atlantis.state import (
 )
 from archipel.rules.atlantis.turn import act, legal
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import LOST, WAITING
+from archipel.rules.hex_sea.places import LAND, LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
+from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
 
 SEA_SCENE: Final = SeaScene(
@@ -80,13 +81,30 @@ SEA_SCENE: Final = SeaScene(
 )
 
 
+_NOTHING_ELSE: Final = (None,) * PEOPLE
+_COUNTS: Final = Memory[dict[str, Property]](1_024)
+
+
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    deciding = s.phase != OVER and s.turn == seat
-    gauges = _gauges(s)
-    if deciding and s.phase == MOVE:
-        gauges |= SEA_SCENE.not_now(s, range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE))
-    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+    return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known: all see the same."""
+    gauges = SEA_SCENE.without_not_now(known.gauges)
+    return _for_seat(s, seat, Scene(known.cells, known.pieces, gauges, ()))
+
+
+def _for_seat(s: State, seat: int, known: Scene) -> Scene:
+    """What the seat to move is told beside what all are."""
+    if s.phase == OVER or s.turn != seat:
+        return known
+    gauges = known.gauges
+    if s.phase == MOVE:
+        people = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
+        gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
+    return Scene(known.cells, known.pieces, gauges, _choices(s))
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------
@@ -120,23 +138,18 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _people(s: State) -> tuple[Piece, ...]:
-    return tuple(_person(s, person) for person in range(PEOPLE) if s.place[person] != WAITING)
+    return SEA_SCENE.everybody(s, TRIBE_OF, _NOTHING_ELSE, _about)
 
 
-def _person(s: State, person: int) -> Piece:
+def _about(person: int) -> dict[str, Property]:
     seat = TRIBE_OF[person]
-    properties: dict[str, Property] = {
-        "tribe": TRIBE_NAMES[seat],
-        "number": person - seat * PER_TRIBE + 1,
-    }
-    return SEA_SCENE.person(s, person, seat, properties)
+    return {"tribe": TRIBE_NAMES[seat], "number": person - seat * PER_TRIBE + 1}
 
 
 # ---- gauges -------------------------------------------------------------------------------------
 
 
 def _gauges(s: State) -> dict[str, Property]:
-    seats = range(s.seats)
     due = s.phase != OVER and any_piece_left(s)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
@@ -145,11 +158,18 @@ def _gauges(s: State) -> dict[str, Property]:
         "sinking": None if s.sinking == NOTHING else space_name(s.sinking),
         "pieces_left": tuple(s.land_left),
         "unseen": _unseen(s),
+        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
+        "idle": s.idle_turns,
+        "board": BOX.name,
+    }
+
+
+def _counts(s: State) -> dict[str, Property]:
+    seats = range(s.seats)
+    return {
         "waiting": tuple(_count(s, seat, WAITING) for seat in seats),
         "saved": tuple(score(s, seat) for seat in seats),
         "lost": tuple(_count(s, seat, LOST) for seat in seats),
-        "idle": s.idle_turns,
-        "board": BOX.name,
     }
 
 
@@ -164,7 +184,7 @@ def _unseen(s: State) -> tuple[int, ...]:
     due = terrain_due(s)
     counts = list(BOX.symbols[due])
     for piece, space in enumerate(PIECE_SPACES):
-        if TERRAIN_OF_SPACE[space] == due and is_sea(s, space):
+        if TERRAIN_OF_SPACE[space] == due and not s.space[space] & LAND:
             counts[s.symbol[piece]] -= 1
     return tuple(counts)
 
@@ -182,10 +202,13 @@ def _choice(s: State, action: int) -> Choice:
         words = {MOVE: "enough_moving", ANIMAL: "no_animal"}
         return Choice(action, text, f"action.{words.get(s.phase, 'enough')}")
     if action < ISLAND:
-        details: dict[str, object] = {"space": space_name(action), **_forecast(s, action)}
+        foretold = _forecast(s, action)
         key = f"action.{_space_word(s, action)}"
-        target = (space_name(action),)
-        return Choice(action, text, key, details, target, final=_is_final(s))
+        if not foretold:
+            return SEA_SCENE.space_choice(action, text, key, action, _is_final(s))
+        name = space_name(action)
+        details: dict[str, object] = {"space": name, **foretold}
+        return Choice(action, text, key, details, (name,), final=_is_final(s))
     if action < PERSON:
         island = island_name(action - (RIDE if action >= RIDE else ISLAND))
         key = "action.ride" if action >= RIDE else "action.ashore"
@@ -210,7 +233,7 @@ def _space_word(s: State, space: int) -> str:
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, to the animal that is moved: all of it is public."""
-    if s.phase != ANIMAL_STEP:
+    if s.phase != ANIMAL_STEP or SEA_SCENE.is_empty(s, action):
         return {}
     after = clone(s)
     act(after, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from archipel.rules.deep_sea.components import MOST_SEATS
 from archipel.rules.deep_sea.knowledge import known_chips
 from archipel.rules.deep_sea.position import DROP_ORDERS
-from archipel.rules.deep_sea.state import State
+from archipel.rules.deep_sea.state import OVER, State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, Options
@@ -42,6 +42,16 @@ def ending(s: State) -> str:
 
 def reveals(before: State, after: State) -> bool:
     """Whether anybody knows a value after that they did not know before."""
+    if (
+        before.treasure == after.treasure
+        and before.home == after.home
+        and (before.phase == OVER) == (after.phase == OVER)
+        and not any(
+            home and held != holds
+            for home, held, holds in zip(before.home, before.hand, after.hand, strict=True)
+        )
+    ):
+        return False  # nothing that knowing depends on is another
     return any(known_chips(after, seat) & ~known_chips(before, seat) for seat in range(after.seats))
 
 

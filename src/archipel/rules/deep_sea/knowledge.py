@@ -11,7 +11,7 @@ from archipel.rules.deep_sea.components import (
     VALUES_PER_LEVEL,
 )
 from archipel.rules.deep_sea.state import NOBODY, OVER, UNKNOWN, State
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw, rule, shared
 
 
 @rule
@@ -42,6 +42,21 @@ def view(s: State, seat: int, seen: State) -> None:
     known = known_chips(s, seat)
     for chip in range(CHIPS):
         seen.value[chip] = s.value[chip] if known >> chip & 1 != 0 else UNKNOWN
+
+
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: what they brought home this round (DS-T9)."""
+    if seat == NOBODY or s.phase == OVER or s.home[seat] == 0 or s.load[seat] == 0:
+        return NOBODY
+    return seat
+
+
+def veiled(s: State, seat: int) -> State:
+    """As `view`, to look at only."""
+    known = known_chips(s, seat)
+    seen = shared(s)
+    seen.value = [value if known >> chip & 1 else UNKNOWN for chip, value in enumerate(s.value)]
+    return seen
 
 
 @rule

@@ -45,14 +45,40 @@ KEYS = {
 
 #: The line of a position, and what a diver has.
 _PARTS: Final = Memory[tuple[Piece, ...]](4_096)
+#: What can be done, and what cannot, by all that this depends on.
+_DECISIONS: Final = Memory[tuple[tuple[Choice, ...], dict[str, Property]]](4_096)
 
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    deciding = s.to_move == seat
-    gauges = _gauges(s) | (_not_now(s) if deciding else {})
-    cells = _cells(s.line_length, s.seats)
-    return Scene(cells, _pieces(s), gauges, _choices(s) if deciding else ())
+    return _scene(s, seat, _pieces(s))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known."""
+    return _scene(s, seat, known.pieces if s.value == other.value else _pieces(s))
+
+
+def _scene(s: State, seat: int, pieces: tuple[Piece, ...]) -> Scene:
+    gauges, cells = _gauges(s), _cells(s.line_length, s.seats)
+    if s.to_move != seat:
+        return Scene(cells, pieces, gauges, ())
+    choices, not_now = _deciding(s)
+    return Scene(cells, pieces, gauges | not_now, choices)
+
+
+def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
+    """What the seat to move can do, and what it cannot."""
+    diver = s.to_move
+    place, load = s.place[diver], s.load[diver]
+    hand = tuple(s.hand[diver][:load])
+    things = (s.phase, place, s.line[place], hand, s.turned[diver])
+    return _DECISIONS.of(things, lambda: _make_decision(s))
+
+
+def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
+    choices = _choices(s)
+    return choices, _not_now(s, choices)
 
 
 @cache
@@ -74,12 +100,22 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _line(s: State) -> tuple[Piece, ...]:
+    known = sum(1 << chip for chip, value in enumerate(s.value) if value != UNKNOWN)
     return tuple(
-        _unit(s, unit, f"s{space + 1}")
-        if unit != DISC
-        else Piece(f"disc-{space + 1}", "disc", f"s{space + 1}")
-        for space, unit in enumerate(s.line[: s.line_length])
+        [
+            _unit(s, unit, f"s{space + 1}") if unit & known else _on_line(unit, space)
+            for space, unit in enumerate(s.line[: s.line_length])
+        ]
     )
+
+
+@lru_cache(maxsize=8192)
+def _on_line(unit: int, space: int) -> Piece:
+    """What lies on a space, where nobody knows what it is worth."""
+    cell = f"s{space + 1}"
+    if unit == DISC:
+        return Piece(f"disc-{space + 1}", "disc", cell)
+    return _piece(unit, (UNKNOWN,) * len(chips_in(unit)), cell, False)
 
 
 def _belongings(s: State, diver: int, values: tuple[int, ...]) -> tuple[Piece, ...]:
@@ -145,19 +181,18 @@ def _gauges(s: State) -> dict[str, Property]:
         "rounds": ROUNDS,
         "points": tuple(s.points[: s.seats]),
         "over": s.phase == OVER,
-        "phase": f"phase.{_phase_name(s.phase)}",
+        "phase": _PHASE_KEYS[s.phase],
     }
 
 
-def _phase_name(phase: int) -> str:
-    return next(name for name, number in PHASES.items() if number == phase)
+_PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
 
 
-def _not_now(s: State) -> dict[str, Property]:
+def _not_now(s: State, choices: tuple[Choice, ...]) -> dict[str, Property]:
     """What the seat to move cannot do, and why; putting down stands for every unit of the hand."""
     if s.phase == OVER:
         return {}
-    possible = {choice.key for choice in _choices(s)}
+    possible = {choice.key for choice in choices}
     thinkable = KEYS | ({PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
     refused = {key: refusal(s, action) for action, key in thinkable.items() if key not in possible}
     return {

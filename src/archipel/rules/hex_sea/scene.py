@@ -9,22 +9,26 @@ pieces that cannot be chosen now (``not_now``), each with its refusal (``not_now
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Final, Generic, TypeVar
 
 from archipel.rules.contract import Refusal
 from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.fields import HasSea
 from archipel.rules.hex_sea.names import SeaPieces
-from archipel.rules.hex_sea.places import ABOARD, LOST
+from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, WAITING
 from archipel.rules.hex_sea.position import name_of
 from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
 from archipel.rules.remembering import Memory
 from archipel.rules.scene import Cell, Choice, Piece, Property
 
 S = TypeVar("S", bound=HasSea)
+
+#: The gauges that only the seat to move has.
+NOT_NOW: Final = ("not_now", "not_now_why", "not_now_rules")
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,16 @@ class SeaScene(Generic[S]):
     legal: Callable[[S, list[int]], int]
     refusal: Callable[[S, int], Refusal]
     # What was made before.
+    _phase_keys: dict[int, str] = field(init=False)
     _spaces: Memory[Cell] = field(default_factory=lambda: Memory(4_096), init=False)
     _cells: Memory[tuple[Cell, ...]] = field(default_factory=lambda: Memory(1_024), init=False)
     _fleets: Memory[tuple[Piece, ...]] = field(default_factory=lambda: Memory(2_048), init=False)
     _people: Memory[Piece] = field(default_factory=lambda: Memory(32_768), init=False)
+    _choices: Memory[Choice] = field(default_factory=lambda: Memory(8_192), init=False)
+
+    def __post_init__(self) -> None:
+        keys = {number: f"phase.{name}" for name, number in self.phases.items()}
+        object.__setattr__(self, "_phase_keys", keys)
 
     @property
     def pieces(self) -> SeaPieces:
@@ -57,8 +67,9 @@ class SeaScene(Generic[S]):
     def cells(
         self, s: S, others: Hashable, make: Callable[[], tuple[Cell, ...]]
     ) -> tuple[Cell, ...]:
-        """All cells: they depend on the spaces, on how many play, and on ``others``."""
-        return self._cells.of((tuple(s.space), s.seats, others), make)
+        """All cells: they depend on where there is land, on how many play, and on ``others``."""
+        land = tuple([space & LAND for space in s.space])
+        return self._cells.of((land, s.seats, others), make)
 
     def space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
         known = (space, kind, *properties.values())
@@ -133,17 +144,40 @@ class SeaScene(Generic[S]):
         where = (tuple(s.place), tuple(s.boat), tuple(s.space), s.sea_stepped, s.seats)
         return self._fleets.of((where, others), make)
 
-    def person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
-        """Somebody who is on the board, ashore or lost, with what the game itself says of them."""
-        place = s.place[person]
-        boat = place - ABOARD
-        under = s.boat[boat] if 0 <= boat < len(s.boat) else place < len(s.space) and s.space[place]
-        swam = s.sea_stepped >> person & 1
-        things = (person, seat, place, under, swam, *properties.values())
-        return self._people.of(things, lambda: self._person(s, person, seat, properties))
+    def everybody(
+        self,
+        s: S,
+        seats: Sequence[int],
+        others: Sequence[Hashable],
+        about: Callable[[int], Mapping[str, Property]],
+    ) -> tuple[Piece, ...]:
+        """All who are on the board, ashore or lost: whose they are, and what the game itself says
+        of each (``about``), which depends on ``others``."""
+        found: list[Piece] = []
+        boats, spaces, stepped = s.boat, s.space, s.sea_stepped
+        for person, place in enumerate(s.place):
+            if place == WAITING:
+                continue
+            boat = place - ABOARD
+            if 0 <= boat < len(boats):
+                under = boats[boat]
+            else:
+                under = place < len(spaces) and spaces[place] & LAND
+            things = (person, seats[person], place, under, stepped >> person & 1, others[person])
+            piece = self._people.found(things)
+            if piece is None:
+                piece = self._people.of(things, partial(self._person, s, person, seats, about))
+            found.append(piece)
+        return tuple(found)
 
-    def _person(self, s: S, person: int, seat: int, properties: Mapping[str, Property]) -> Piece:
-        names = self.pieces.names
+    def _person(
+        self,
+        s: S,
+        person: int,
+        seats: Sequence[int],
+        about: Callable[[int], Mapping[str, Property]],
+    ) -> Piece:
+        names, seat, properties = self.pieces.names, seats[person], about(person)
         place = s.place[person]
         boat = place - ABOARD
         is_aboard = 0 <= boat < len(s.boat)
@@ -165,7 +199,7 @@ class SeaScene(Generic[S]):
         """What there is to read off in both games; the terrain is the one that sinks next."""
         is_over = s.phase == self.over
         return {
-            "phase": f"phase.{name_of(self.phases, s.phase)}",
+            "phase": self._phase_keys[s.phase],
             "over": is_over,
             "ending": f"end.{name_of(self.endings, s.ending)}" if is_over else None,
             "turn": s.turn,
@@ -183,6 +217,12 @@ class SeaScene(Generic[S]):
         if s.chosen < self.pieces.island:
             return self.pieces.names.space(s.chosen)
         return self.piece_id(s.chosen)
+
+    def without_not_now(self, gauges: Mapping[str, Property]) -> Mapping[str, Property]:
+        """What the gauges are for those who are not to move."""
+        if NOT_NOW[0] not in gauges:
+            return gauges
+        return {name: value for name, value in gauges.items() if name not in NOT_NOW}
 
     def not_now(self, s: S, people: Iterable[int]) -> dict[str, Property]:
         """Of these people and all boats, those that cannot be chosen, and why."""
@@ -202,11 +242,13 @@ class SeaScene(Generic[S]):
             for action in thinkable
             if action not in possible
         }
-        return {
-            "not_now": tuple(refused),
-            "not_now_why": tuple(why.key for why in refused.values()),
-            "not_now_rules": tuple(why.rule for why in refused.values()),
-        }
+        reasons = refused.values()
+        told = (
+            tuple(refused),
+            tuple(why.key for why in reasons),
+            tuple(why.rule for why in reasons),
+        )
+        return dict(zip(NOT_NOW, told, strict=True))
 
     # ---- choices --------------------------------------------------------------------------------
 
@@ -225,6 +267,18 @@ class SeaScene(Generic[S]):
     def piece_choice(self, s: S, action: int, text: str, word: str, boards: bool) -> Choice:
         """A piece to choose: ``word`` is what choosing somebody is called, and a boat may be one to
         board."""
+        things = (action, text, word, boards)
+        return self._choices.of(things, lambda: self._piece_choice(*things))
+
+    def space_choice(self, action: int, text: str, key: str, space: int, final: bool) -> Choice:
+        """A space to tap, with nothing to foretell."""
+        name = self.pieces.names.space(space)
+        return self._choices.of(
+            (action, text, key, final),
+            lambda: Choice(action, text, key, {"space": name}, (name,), final),
+        )
+
+    def _piece_choice(self, action: int, text: str, word: str, boards: bool) -> Choice:
         pieces, names = self.pieces, self.pieces.names
         details: dict[str, object]
         if action < pieces.boat:
@@ -236,6 +290,10 @@ class SeaScene(Generic[S]):
             word = names.kind(action - pieces.creature)
             details = {"number": names.creature_number(action - pieces.creature)}
         return Choice(action, text, f"action.{word}", details, (self.piece_id(action),))
+
+    def is_empty(self, s: S, space: int) -> bool:
+        """Whether nobody and nothing is there, so that no harm can come of going there."""
+        return space not in s.place and space not in s.boat and space not in s.creature
 
     def foretold(self, before: S, after: S) -> dict[str, object]:
         """Who would be lost, and which boats."""

@@ -170,7 +170,10 @@ class SeaTelling:
 
 
 def aboard(s: HasBoats, boat: int) -> list[int]:
-    return [person for person in range(len(s.place)) if s.place[person] == ABOARD + boat]
+    place = ABOARD + boat
+    if place not in s.place:
+        return []
+    return [person for person, where in enumerate(s.place) if where == place]
 
 
 def lost(earlier: HasBoats, s: HasBoats) -> list[int]:

@@ -6,7 +6,17 @@ by Numba to machine code (`archipel.rules.kit.compiling`, the only place that im
 """
 
 from archipel.rules.kit.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
-from archipel.rules.kit.fields import array, clone, copy_into, differences, scalar, state
+from archipel.rules.kit.fields import (
+    array,
+    clone,
+    copy_into,
+    differences,
+    pack,
+    scalar,
+    shared,
+    state,
+    unpack,
+)
 from archipel.rules.kit.marking import U64, rule
 from archipel.rules.kit.program import Interpreted, Program
 from archipel.rules.kit.subset import SubsetError
@@ -26,8 +36,11 @@ __all__ = [
     "differences",
     "draw",
     "mix",
+    "pack",
     "rule",
     "scalar",
+    "shared",
     "state",
     "stream_key",
+    "unpack",
 ]

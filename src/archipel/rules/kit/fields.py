@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import marshal
 import math
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -28,6 +29,8 @@ FRACTION = "f8"
 RESERVED_NAMES = frozenset({"all", "any", "max", "min", "round", "sum", "copy", "data", "flat"})
 
 _CLONERS: dict[type, Callable[[Any], Any]] = {}
+_SHARERS: dict[type, Callable[[Any], Any]] = {}
+_PACKERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def scalar(kind: str, default: int = 0) -> Any:
@@ -67,24 +70,55 @@ def state(cls: type[S]) -> type[S]:
             raise TypeError(f"{cls.__name__}.{field.name}: declare it with scalar() or array()")
         if field.name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{field.name}: NumPy records reserve that name")
-    _CLONERS[cls] = _make_cloner(cls)
+    _CLONERS[cls] = _written_out(cls, "cls", {1: "s.{0}[:]", 2: "[row[:] for row in s.{0}]"})
+    _SHARERS[cls] = _written_out(cls, "cls", {})
+    _PACKERS[cls] = _written_out(cls, "", {})
     return cls
 
 
-def _make_cloner(cls: Any) -> Callable[[Any], Any]:
-    """Write out the quickest plain-Python copy: one positional call, one slice per list."""
-    copies = {0: "s.{0}", 1: "s.{0}[:]", 2: "[row[:] for row in s.{0}]"}
-    parts = (copies[len(f.metadata["shape"])].format(f.name) for f in dataclasses.fields(cls))
+def _written_out(cls: Any, make: str, copies: dict[int, str]) -> Callable[[Any], Any]:
+    """Write out the quickest plain Python that makes something of all fields: one positional call
+    (or a tuple), and for lists of so many dimensions the copy that is given."""
+    parts = (
+        copies.get(len(f.metadata["shape"]), "s.{0}").format(f.name)
+        for f in dataclasses.fields(cls)
+    )
     scope: dict[str, Any] = {"cls": cls}
-    exec(f"def clone(s):\n    return cls({', '.join(parts)})", scope)
-    cloner: Callable[[Any], Any] = scope["clone"]
-    return cloner
+    exec(f"def clone(s):\n    return {make}({', '.join(parts)},)", scope)
+    made: Callable[[Any], Any] = scope["clone"]
+    return made
 
 
 def clone(s: S) -> S:
     """An independent copy of a state."""
     copied: S = _CLONERS[type(s)](s)
     return copied
+
+
+def shared(s: S) -> S:
+    """Another state of the same numbers, which has its lists in common with the first: to put other
+    lists in the place of some, and for the rest to look at only."""
+    made: S = _SHARERS[type(s)](s)
+    return made
+
+
+def pack(s: object) -> bytes:
+    """A state as bytes, for this process alone; `unpack` makes it whole again."""
+    fields = _PACKERS[type(s)](s)
+    try:
+        return marshal.dumps(fields)
+    except ValueError:  # numbers of a kind of their own, such as the actions of a `Game`
+        return marshal.dumps(tuple(map(_plain, fields)))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return float(value) if isinstance(value, float) else int(value)
+
+
+def unpack(cls: type[S], packed: bytes) -> S:
+    return cls(*marshal.loads(packed))
 
 
 def copy_into(source: S, target: S) -> None:

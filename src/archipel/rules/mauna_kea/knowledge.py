@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw, rule, shared
 from archipel.rules.mauna_kea.components import (
     ACTION_KINDS,
     CARD_COUNT,
@@ -27,6 +27,29 @@ def view(s: State, seat: int, seen: State) -> None:
             seen.rejected[other][place] = card_seen(s.rejected[other][place], known)
     for kind in range(len(s.played)):
         seen.played[kind] = s.played[kind]
+
+
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: cards, where there are some, until the end (MK-V1)."""
+    return seat if s.expert and s.phase != OVER else 0
+
+
+def veiled(s: State, seat: int) -> State:
+    """As `view`, to look at only."""
+    seen = shared(s)
+    if s.phase != OVER:
+        seen.hand = _cards_seen(s.hand, seat)
+        seen.rejected = _cards_seen(s.rejected, seat)
+    return seen
+
+
+def _cards_seen(cards: list[list[int]], seat: int) -> list[list[int]]:
+    return [
+        held
+        if other == seat or held == [NO_CARD] * len(held)
+        else [card_seen(card, False) for card in held]
+        for other, held in enumerate(cards)
+    ]
 
 
 @rule

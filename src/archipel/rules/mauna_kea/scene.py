@@ -119,13 +119,26 @@ _ROOM: Final = 400
 
 _ISLANDS: Final = Memory[tuple[Cell, ...]](1_024)
 _SPACES: Final = Memory[Cell](16_384)
+_SCORES: Final = Memory[tuple[int, ...]](1_024)
 _REACHES: Final = Memory[tuple[str, ...]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
+    return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known."""
+    if s.hand != other.hand or s.rejected != other.rejected:
+        known = Scene(known.cells, _pieces(s), _gauges(s), ())
+    return _for_seat(s, seat, known)
+
+
+def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     deciding = seat_to_move(s) == seat and seat >= 0
-    return Scene(_cells(s), _pieces(s), _gauges(s), _choices(s) if deciding else ())
+    choices = _choices(s) if deciding else ()
+    return Scene(known.cells, known.pieces, known.gauges, choices)
 
 
 # ---- cells --------------------------------------------------------------------------------------
@@ -205,8 +218,9 @@ def _lava(s: State, space: int) -> dict[str, Property]:
 
 def _pieces(s: State) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
+    loads = _loads(s)
     for seat in range(s.seats):
-        pieces += [_explorer(s, seat, number) for number in range(explorers_each(s))]
+        pieces += [_explorer(s, seat, number, loads) for number in range(explorers_each(s))]
         pieces += [
             _front(seat, place, tile) for place, tile in enumerate(s.front[seat]) if tile != NO_TILE
         ]
@@ -241,8 +255,17 @@ def _explorer_id(seat: int, number: int) -> str:
     return f"explorer-{seat + 1}-{number + 1}"
 
 
-def _explorer(s: State, seat: int, number: int) -> Piece:
-    carried = tuple(a for a in range(ARTEFACTS) if s.artefact[a] == carrier(seat, number))
+def _loads(s: State) -> dict[int, tuple[int, ...]]:
+    """What is carried, by where it is."""
+    loads: dict[int, tuple[int, ...]] = {}
+    for artefact, place in enumerate(s.artefact):
+        if CARRIED <= place < ABOARD:
+            loads[place] = (*loads.get(place, ()), artefact)
+    return loads
+
+
+def _explorer(s: State, seat: int, number: int, loads: dict[int, tuple[int, ...]]) -> Piece:
+    carried = loads.get(carrier(seat, number), ())
     active = seat == s.to_move and number == s.active
     return _explorer_at(seat, number, s.explorer[seat][number], carried, active)
 
@@ -338,14 +361,14 @@ def _card(kind: str, seat: int, place: int, card: int, over: bool) -> Piece:
 
 def _gauges(s: State) -> dict[str, Property]:
     return {
-        "phase": f"phase.{next(name for name, number in PHASES.items() if number == s.phase)}",
+        "phase": _PHASE_KEYS[s.phase],
         "turn": s.to_move + 1,
         "round": round_number(s),
         "pool": s.pool,
         "bag": tiles_in_bag(s),
         "lava_in_bag": sum(s.bag[FIRST_LAVA:]),
         "draw_until": DRAW_UNTIL,
-        "points": tuple(score(s, seat) for seat in range(s.seats)),
+        "points": _points(s),
         "in_front": tuple(points_in_front(s, seat) for seat in range(s.seats)),
         "ending": next(name for name, number in ENDINGS.items() if number == s.ending),
         "closer": None if s.closer == NOBODY else s.closer + 1,
@@ -358,6 +381,17 @@ def _gauges(s: State) -> dict[str, Property]:
         "onto": None if s.chosen == NOWHERE else space_name(s.chosen),
         "reach": _reach(s),
     }
+
+
+_PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()}
+
+
+def _points(s: State) -> tuple[int, ...]:
+    hands = tuple(map(tuple, s.hand))
+    things = (s.seats, s.expert, tuple(s.artefact), tuple(s.boat), hands)
+    if s.expert:  # objectives count much more than these
+        return tuple(score(s, seat) for seat in range(s.seats))
+    return _SCORES.of(things, lambda: tuple(score(s, seat) for seat in range(s.seats)))
 
 
 def _reach(s: State) -> tuple[str, ...]:

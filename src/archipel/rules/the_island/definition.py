@@ -14,6 +14,8 @@ from archipel.rules.the_island.memory import MemoryOption, memory_of, memory_val
 from archipel.rules.the_island.position import ENDINGS, SWITCHES
 from archipel.rules.the_island.state import (
     NO_VALUE,
+    OVER,
+    PLAY_TILE,
     State,
 )
 
@@ -74,6 +76,12 @@ def ending(s: State) -> str:
 
 def reveals(before: State, after: State) -> bool:
     """Whether anybody knows a back or a value after that they did not know before."""
+    if before.holder == after.holder and before.value == after.value:
+        if (before.phase == OVER, before.phase < PLAY_TILE) == (
+            after.phase == OVER,
+            after.phase < PLAY_TILE,
+        ):
+            return False  # nothing that knowing depends on is another
     for seat in range(after.seats):
         for tile in range(TILES):
             if knows_back(after, seat, tile) and not knows_back(before, seat, tile):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from archipel.rules.hex_sea import knowledge
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
-from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit import Chance, draw, rule, shared
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import (
@@ -49,6 +49,30 @@ def view(s: State, seat: int, seen: State) -> None:
         seen.back[tile] = s.back[tile] if knows_back(s, seat, tile) else UNKNOWN
     for explorer in range(EXPLORERS):
         seen.value[explorer] = s.value[explorer] if knows_value(s, seat, explorer) else UNKNOWN
+
+
+def sees(s: State, seat: int) -> int:
+    """What tells the views of seats apart: hands and values, until the end."""
+    return NOBODY if s.phase == OVER else seat
+
+
+def veiled(s: State, seat: int) -> State:
+    """As `view`, to look at only."""
+    seen = shared(s)
+    if s.phase == OVER:
+        return seen
+    mine = OUT if seat == NOBODY else seat
+    seen.back = [
+        back if holder in (OUT, mine) else UNKNOWN
+        for back, holder in zip(s.back, s.holder, strict=True)
+    ]
+    if s.all_equal == 0:
+        may_look = seat != NOBODY and (s.phase < PLAY_TILE or s.memory >> seat & 1 != 0)
+        seen.value = [
+            value if value == NO_VALUE or (may_look and owner(s, explorer) == seat) else UNKNOWN
+            for explorer, value in enumerate(s.value)
+        ]
+    return seen
 
 
 @rule_apart

@@ -6,6 +6,7 @@ Cells: every space of the board by its name, the safe islands, and per seat ``ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -85,6 +86,7 @@ SEA_SCENE: Final = SeaScene(
     refusal=refusal,
 )
 
+_OWNERS: Final = Memory[tuple[int, ...]](8)
 _COUNTS: Final = Memory[dict[str, Property]](1_024)
 
 _LAKES: Final = tuple(
@@ -96,11 +98,35 @@ _LAKES: Final = tuple(
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    deciding = s.phase != OVER and s.to_move == seat and _is_view_of(s, seat)
-    gauges = _gauges(s, seat)
-    if deciding and s.phase == MOVE:
-        gauges |= SEA_SCENE.not_now(s, [e for e in range(EXPLORERS) if owner(s, e) == seat])
-    return Scene(_cells(s), _pieces(s), gauges, _choices(s) if deciding else ())
+    return _for_seat(s, seat, Scene(_cells(s), _pieces(s), _gauges(s), ()))
+
+
+def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
+    """As `scene`, where that of another view of the same position is known."""
+    gauges: Mapping[str, Property] = SEA_SCENE.without_not_now(known.gauges)
+    if gauges["private"]:
+        gauges = {**gauges, "values": (), "private": False}
+    pieces = known.pieces
+    if s.value != other.value:
+        pieces = _pieces(s)
+    elif s.back != other.back:
+        tiles = _tiles(s)
+        pieces = (*pieces[: len(pieces) - len(tiles)], *tiles)
+    return _for_seat(s, seat, Scene(known.cells, pieces, gauges, ()))
+
+
+def _for_seat(s: State, seat: int, known: Scene) -> Scene:
+    """What a seat is told beside what all are: its tray, and what it can do if it is to move."""
+    gauges, values = known.gauges, _values_in_tray(s, seat)
+    if values:
+        # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
+        gauges = {**gauges, "values": values, "private": True}
+    if s.phase == OVER or s.to_move != seat or not _is_view_of(s, seat):
+        return known if gauges is known.gauges else Scene(known.cells, known.pieces, gauges, ())
+    if s.phase == MOVE:
+        people = [e for e, whose in enumerate(_owners(s)) if whose == seat]
+        gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
+    return Scene(known.cells, known.pieces, gauges, _choices(s))
 
 
 def _is_view_of(s: State, seat: int) -> bool:
@@ -141,25 +167,31 @@ def _space(s: State, space: int) -> Cell:
 def _pieces(s: State) -> tuple[Piece, ...]:
     known = (tuple(s.value), s.all_equal, s.phase == OVER)
     explorers = SEA_SCENE.people(s, known, lambda: _explorers(s))
-    tiles = [_tile(s, tile) for tile in range(TILES) if s.holder[tile] not in (ON_BOARD, OUT)]
-    return (*SEA_SCENE.afloat(s), *explorers, *tiles)
+    return (*SEA_SCENE.afloat(s), *explorers, *_tiles(s))
+
+
+def _tiles(s: State) -> list[Piece]:
+    return [_tile(s, tile) for tile, holder in enumerate(s.holder) if holder not in (ON_BOARD, OUT)]
 
 
 def _explorers(s: State) -> tuple[Piece, ...]:
-    return tuple(_explorer(s, e) for e in range(EXPLORERS) if s.place[e] != WAITING)
+    # IS-V3: where all count the same, a number at every explorer would only hide the piece.
+    values = [UNKNOWN] * EXPLORERS if s.all_equal else s.value
+    # IS-I4: a value in a view is for its owner's eyes until the game is over.
+    told = [(value, value != UNKNOWN and s.phase != OVER) for value in values]
+    return SEA_SCENE.everybody(s, _owners(s), told, lambda e: _about(e, *told[e]))
 
 
-def _explorer(s: State, explorer: int) -> Piece:
-    seat = owner(s, explorer)
-    value = s.value[explorer]
-    properties: dict[str, Property] = {
+def _owners(s: State) -> tuple[int, ...]:
+    return _OWNERS.of(s.seats, lambda: tuple(owner(s, e) for e in range(EXPLORERS)))
+
+
+def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
+    return {
         "colour": COLOUR_NAMES[explorer * len(COLOUR_NAMES) // EXPLORERS],
-        # IS-V3: where all count the same, a number at every explorer would only hide the piece.
-        "value": None if value == UNKNOWN or s.all_equal else value,
-        # IS-I4: a value in a view is for its owner's eyes until the game is over.
-        "secret": value != UNKNOWN and not s.all_equal and s.phase != OVER,
+        "value": None if value == UNKNOWN else value,
+        "secret": secret,
     }
-    return SEA_SCENE.person(s, explorer, seat, properties)
 
 
 def _tile(s: State, tile: int) -> Piece:
@@ -185,10 +217,9 @@ def _tile_id(tile: int) -> str:
 # ---- gauges -------------------------------------------------------------------------------------
 
 
-def _gauges(s: State, seat: int) -> dict[str, Property]:
+def _gauges(s: State) -> dict[str, Property]:
     seats = range(s.seats)
     due = s.phase != OVER and any_tile_left(s)
-    values = _values_in_tray(s, seat)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
         "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
@@ -197,9 +228,8 @@ def _gauges(s: State, seat: int) -> dict[str, Property]:
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
         **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
         "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
-        "values": values,
-        # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
-        "private": bool(values),
+        "values": (),
+        "private": False,
     }
 
 
@@ -268,8 +298,11 @@ def _space_choice(s: State, space: int, text: str) -> Choice:
         tile = TILE_OF[space]
         key = f"action.play.{SYMBOLS[s.back[tile]]}"
         return Choice(space, text, key, {"space": name}, (_tile_id(tile),), final=True)
-    details: dict[str, object] = {"space": name, **_forecast(s, space)}
+    foretold = _forecast(s, space)
     key = f"action.{_space_word(s, space)}"
+    if not foretold:
+        return SEA_SCENE.space_choice(space, text, key, space, s.phase == REMOVE)
+    details: dict[str, object] = {"space": name, **foretold}
     return Choice(space, text, key, details, (name,), final=s.phase == REMOVE)
 
 
@@ -280,7 +313,7 @@ def _space_word(s: State, space: int) -> str:
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, if nobody defends: all of it is public."""
-    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP):
+    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP) or SEA_SCENE.is_empty(s, action):
         return {}
     after = clone(s)
     act(after, action)

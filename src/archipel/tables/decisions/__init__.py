@@ -85,8 +85,8 @@ def _decide(
             return ending.close(table, who, moment)
         case commands.GoOn():
             return learning.go_on(table, command, who)
-        case commands.Rematch():
-            raise TypeError("a rematch makes a second table: see ending.rematch")
+        case commands.Rematch() | commands.PlayOn():
+            raise TypeError("it makes a second table: see ending.rematch and ending.play_on")
 
 
 class Decided(list[events.Event]):

@@ -13,6 +13,9 @@ from archipel.tables.table import Table, Who
 #: Why a game ended that the rules did not end: a sentence of the house's catalogue.
 BY_RESIGNATION = "table.end_resigned"
 
+#: Tables that may go on from moments of one game: each is somebody's to keep.
+MOST_WHAT_IFS = 24
+
 
 def end_game(table: Table, moment: Moment) -> list[events.Event]:
     """The game is over by its rules, or because nobody is left to play against."""
@@ -72,3 +75,13 @@ def rematch(table: Table, who: Who, new_table: str) -> list[events.Event]:
     if table.stage != "over":
         raise refuse("not_over")
     return [events.Rematched(new_table)]
+
+
+def play_on(table: Table, who: Who, n: int, new_table: str) -> list[events.Event]:
+    if not who.seats and not who.host:
+        raise refuse("not_seated")
+    if table.stage == "closed":
+        raise refuse("closed")
+    if len(table.played_on) >= MOST_WHAT_IFS:
+        raise refuse("too_many_what_ifs")
+    return [events.PlayedOn(new_table, n, who.seats[0] if who.seats else None)]

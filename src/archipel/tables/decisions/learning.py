@@ -1,4 +1,4 @@
-"""Lessons: what a step lets through, what it says to everything else, and how it goes on.
+"""Lessons and puzzles: what a step lets through, what it says to all else, and how it goes on.
 
 Chance and the other seats follow the script, so nothing here is drawn from a secret.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from archipel.lessons import lesson_named
 from archipel.lessons.script import dealt_position, let_through, refusal_of, scripted
 from archipel.lessons.text import NAMED_SEAT, Do, Lesson, Step, Words
+from archipel.puzzles import puzzle_lesson
 from archipel.rules.all_games import game_named
 from archipel.tables import events
 from archipel.tables.bot_names import seat_bots
@@ -28,7 +29,7 @@ _COMPANY = "first-game"
 
 def open_lesson(table_id: str, wish: NewTable, moment: Moment) -> list[events.Event]:
     """A table for learning, ready for its first step; raises `Refusal`."""
-    lesson = lesson_named(wish.game, wish.lesson)
+    lesson = _named(wish.game, wish.lesson)
     if lesson is None:
         raise refuse("unknown_lesson", lesson=wish.lesson, game=wish.game)
     state = dealt_position(lesson.game, lesson.steps[0].position or "")
@@ -64,11 +65,15 @@ def open_lesson(table_id: str, wish: NewTable, moment: Moment) -> list[events.Ev
 # ---- where it stands ----------------------------------------------------------------------------
 
 
+def _named(game: str, name: str) -> Lesson | None:
+    return lesson_named(game, name) or puzzle_lesson(game, name)
+
+
 def lesson_at(table: Table) -> Lesson | None:
     """The lesson of a table; None where there is none, or its text has changed since."""
     if table.progress is None:
         return None
-    lesson = lesson_named(table.game, table.progress.lesson)
+    lesson = _named(table.game, table.progress.lesson)
     return lesson if lesson is not None and lesson.edition == table.progress.edition else None
 
 
@@ -145,9 +150,9 @@ def _follows(table: Table) -> list[events.Event]:
         action, outcomes = scripted(definition, table.state, move)
         seat = definition.to_move(table.state)
         return [events.Played(seat, action, list(outcomes), table.next_draw, "bot")]
-    if step.does and progress.done == len(step.does) and not step.answers:
-        return _after(lesson, progress.step)
-    return []
+    done = step.does and progress.done == len(step.does) and not step.answers
+    solved = lesson.puzzle and progress.step + 1 == len(lesson.steps)
+    return _after(lesson, progress.step) if done or solved else []
 
 
 def _after(lesson: Lesson, step: int) -> list[events.Event]:

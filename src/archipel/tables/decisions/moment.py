@@ -50,4 +50,4 @@ class Moment:
 
     def chance(self, table: Table) -> FairChance:
         """Chance from the next draw on that this table has not used."""
-        return FairChance(chance_key(self.secret, table.nonces), table.next_draw)
+        return FairChance(lambda: chance_key(self.secret, table.nonces), table.next_draw)

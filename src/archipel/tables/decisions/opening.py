@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from archipel.rules.all_games import game_named
 from archipel.rules.options import OptionError
 from archipel.tables import events
@@ -97,35 +101,75 @@ def open_rematch(
     table_id: str, table: Table, moment: Moment, asker: tuple[int, ...], seal: str
 ) -> list[events.Event]:
     """The same people at a new table, everyone one seat further; the seal is the asker's."""
-    if seal and not SEAL.fullmatch(seal):
-        raise refuse("bad_seal")
+    made = replace(_like(table_id, table), follows=table.id)
     size = len(table.seats)
-    made = events.Created(
+    places = [rematch_seat(old, size) for old in range(size)]
+    return [made, *_same_people(table, moment, places, asker, seal)]
+
+
+def open_what_if(
+    table_id: str, table: Table, n: int, moment: Moment, asker: tuple[int, ...], seal: str
+) -> list[events.Event]:
+    """The same people in their seats, at a new table that begins with the position after event n;
+    the seal is the asker's."""
+    made = replace(
+        _like(table_id, table),
+        format=events.FROM_POSITION,
+        position=position_after(table, n),
+        what_if=table.id,
+        what_if_n=n,
+    )
+    return [made, *_same_people(table, moment, range(len(table.seats)), asker, seal)]
+
+
+def position_after(table: Table, n: int) -> str:
+    """The position after an event, as it truly was, to play on from; the game must be over."""
+    if table.secret is None:
+        raise refuse("not_over")
+    if table.halted_at is not None:
+        raise refuse("older_rules")
+    state = table.state_at(n) if n <= table.n else None
+    if state is None:
+        raise refuse("no_such_event", n=n)
+    given, _ = read_given(table.definition, table.definition.position_text(state), len(table.seats))
+    return given
+
+
+def _like(table_id: str, table: Table) -> events.Created:
+    """A table with everything that was agreed at another one."""
+    return events.Created(
         format=events.FORMAT,
         table=table_id,
         game=table.game,
         rules_version=table.definition.rules_version,
-        seats=size,
+        seats=len(table.seats),
         options=dict(table.options.values),
         clock=table.clock,
         hot_seat=table.hot_seat,
         public=table.public,
         kept=[],
         commitment="",
-        follows=table.id,
+        follows=None,
         board=table.definition.board,
         hints=table.hints_wished,
     )
+
+
+def _same_people(
+    table: Table, moment: Moment, places: Sequence[int], asker: tuple[int, ...], seal: str
+) -> list[events.Event]:
+    """Everybody of a table at another one, bots too; the seal is the asker's."""
+    if seal and not SEAL.fullmatch(seal):
+        raise refuse("bad_seal")
     seated: list[events.Event] = []
     for old, seat in enumerate(table.seats):
-        new = rematch_seat(old, size)
         if seat.kind == "person":
             own = seal if old in asker else ""
-            seated.append(events.Seated(new, seat.name, seat.colour, "", own))
+            seated.append(events.Seated(places[old], seat.name, seat.colour, "", own))
         elif seat.kind == "bot":
             bot = full_name(seat.bot or "", moment.bots) or moment.stand_in
-            seated.append(events.BotSeated(new, bot, seat.name))
-    return [made, *seated]
+            seated.append(events.BotSeated(places[old], bot, seat.name))
+    return seated
 
 
 def rematch_seat(old: int, seats: int) -> int:

@@ -35,6 +35,21 @@ def plan_to_take_back(table: Table, seat: int) -> Plan | None:
     return None
 
 
+def seats_that_may_take_back(table: Table) -> frozenset[int]:
+    """Those with a plan."""
+    if table.stage != "playing":
+        return frozenset()
+    playing = {seat for seat, who in enumerate(table.seats) if who.bot is None}
+    found = set()
+    for move in table.moves.backwards():
+        if not move.free or not playing:
+            break
+        if move.by == "person" and move.seat in playing:
+            playing.remove(move.seat)
+            found.add(move.seat)
+    return frozenset(found)
+
+
 def _others(table: Table, seat: int) -> frozenset[int]:
     """Those to ask: at a table on one device nobody, for everybody looks on."""
     if table.hot_seat:

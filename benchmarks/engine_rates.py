@@ -1,0 +1,164 @@
+"""How fast rules and search are in Chromium, against the same compiled for this processor.
+
+Both do the same work in turns, and what counts is processor time: of the thread that compiled code
+runs in, and of the thread of the page, which the browser tells. Of each the quickest round counts.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from archipel.bots.all_bots import roster_of
+from archipel.bots.engine.programs import engine_plan
+from archipel.bots.search.programs import search_backend
+from archipel.bots.search.searcher import Searcher
+from archipel.rules.all_games import game_named
+from archipel.rules.kit.compiling import RELEASE, compile_program
+from archipel.rules.kit.keeping import default_cache
+from archipel.rules.kit.machine_record import to_bytes
+from archipel.rules.kit.webassembly import web_module
+from benchmarks.kernel import BLANK, STATES, program_named
+from benchmarks.subjects import SEED, Player
+from benchmarks.thinking import views
+from tests.browser.test_engine import page_with
+from tests.engine.node import bundle_loader
+
+SEATS = 3
+ROUNDS = 8
+
+#: Searches.
+SIMULATIONS = 400
+WARM_UP = 3_000
+
+#: Random games: how many show how long one takes, and how long a round of them should take, in
+#: seconds.
+FEW_GAMES = 20
+ROUND = 0.1
+
+#: One search in the browser.
+SEARCH = """async ({ view, seats, simulations, seed }) => {
+  if (!window.engine) {
+    const { Engine, RulesModule } = await import("/engine.mjs");
+    const module = await (await fetch("/rules.wasm")).arrayBuffer();
+    window.engine = new Engine(await RulesModule.load(module));
+  }
+  const bytes = Uint8Array.from(view.match(/../g), (pair) => parseInt(pair, 16));
+  window.engine.begin(bytes, seats, simulations, BigInt(seed));
+  while (window.engine.explore(100) === 100);
+}"""
+
+#: Random games by the rules alone: decisions, and a hash of how they ended.
+PLAY = """async ({ blank, states, most, seats, seed, games }) => {
+  if (!window.room) {
+    const { RulesModule } = await import("/engine.mjs");
+    const rules = await RulesModule.load(await (await fetch("/rules.wasm")).arrayBuffer());
+    const stream = rules.sizeOf("play_randomly", 2);
+    const room = [rules.list(rules.sizeOf("play_randomly", 0), states), rules.list(8, most)];
+    const given = [...room, rules.room(stream), rules.room(stream)];
+    window.room = { rules, given, totals: rules.list(8, 1) };
+  }
+  const { rules, given, totals } = window.room;
+  rules.bytes.set(Uint8Array.from(blank.match(/../g), (pair) => parseInt(pair, 16)), given[0].at);
+  rules.view.setBigInt64(totals.at, 0n, true);
+  const digest = rules.call("play_randomly", ...given, seats, BigInt(seed), 0, games, totals);
+  return [Number(rules.view.getBigInt64(totals.at, true)), digest.toString()];
+}"""
+
+
+@dataclass(frozen=True)
+class Rates:
+    """So much a second, compiled and in the browser."""
+
+    native: float
+    web: float
+
+    @property
+    def ratio(self) -> float:
+        return self.web / self.native
+
+    def __str__(self) -> str:
+        return f"{self.web:,.0f}/s, compiled {self.native:,.0f}/s: ratio {self.ratio:.2f}"
+
+
+def _page(browser: Browser, folder: Path, module: bytes) -> Page:
+    return page_with(
+        browser,
+        {
+            "": ("text/html", b"<!doctype html><title>engine</title>"),
+            "favicon.ico": ("image/png", b""),
+            "engine.mjs": ("text/javascript", bundle_loader(folder).read_bytes()),
+            "rules.wasm": ("application/wasm", module),
+        },
+    )
+
+
+class PageClock:
+    """The processor time that the thread of a page has used, in seconds."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def __call__(self) -> float:
+        told = self._session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in told if each["name"] == "TaskDuration"))
+
+
+def decision_rates(browser: Browser, folder: Path, game: str) -> Rates:
+    """Decisions a second of random games by the rules alone."""
+    definition, program = game_named(game), program_named(game)
+    target = f"{program_named.__module__}:{program_named.__name__}"
+    page = _page(browser, folder, web_module(program, target, game))
+    native = Player(definition, compile_program(program, RELEASE, default_cache()), SEATS)
+    blank = definition.blank(definition.make_options(SEATS))
+    task = {"blank": to_bytes(blank).hex(), "states": STATES, "most": definition.most_legal}
+    native.play(FEW_GAMES, time.thread_time)
+    games = max(1, round(FEW_GAMES * ROUND / native.play(FEW_GAMES, time.thread_time).seconds))
+    task |= {"seats": SEATS, "seed": SEED, "games": games}
+    assert BLANK == 0, "the page writes the blank state into the first place"
+    page.evaluate(PLAY, task)  # browsers translate quickly at first, and better what runs often
+    clock = PageClock(page)
+    best_native = best_web = 0.0
+    for _ in range(ROUNDS):
+        here = native.play(games, time.thread_time)
+        began = clock()
+        decisions, digest = page.evaluate(PLAY, task)
+        seconds = clock() - began
+        if (decisions, int(digest) % 2**64) != (here.work, here.digest % 2**64):
+            raise RuntimeError(f"{game}: other games in the browser than here")
+        best_native = max(best_native, here.rate)
+        best_web = max(best_web, decisions / seconds)
+    page.close()
+    return Rates(best_native, best_web)
+
+
+def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -> Rates:
+    """Simulations a second, compiled and in the browser: of each search the quickest of its rounds,
+    so that whatever else the machine does counts little."""
+    page = _page(browser, folder, module)
+    clock = PageClock(page)
+    plan = replace(engine_plan(roster_of(game)), simulations=SIMULATIONS)
+    thinking = Searcher(roster_of(game), plan, search_backend(game))
+    native = web = made = 0.0
+    for number, view in enumerate(v for some in views(game, SEATS).values() for v in some):
+        task = {"view": to_bytes(view).hex(), "seats": SEATS, "simulations": SIMULATIONS}
+        task["seed"] = str(number)
+        # Browsers translate quickly at first, and better what runs often.
+        page.evaluate(SEARCH, {**task, "simulations": WARM_UP})
+        times: list[tuple[float, float]] = []
+        for _ in range(ROUNDS):
+            began = time.thread_time()
+            thought = thinking.think(view, seed=number)
+            took = time.thread_time() - began
+            began = clock()
+            page.evaluate(SEARCH, task)
+            times.append((took, clock() - began))
+        made += thought.simulations
+        native += min(took for took, _ in times)
+        web += min(took for _, took in times)
+    page.close()
+    return Rates(made / native, made / web)

@@ -1,0 +1,30 @@
+/** The words of puzzles, loaded with their page or with one of them. */
+export const wordsEn = {
+  title: "Puzzles",
+  lead: "One choice is far better than every other: it wins at least 20 games more in a hundred. Find it on the board.",
+  number: (n: number, of: number) => `Puzzle ${n} of ${of}`,
+  solved: "solved",
+  shown: "solution seen",
+  open: "still open",
+  count: (solved: number, of: number) => `${solved} of ${of} solved on this device`,
+  none: "There are no puzzles for this game here.",
+  goOn: "Go on with puzzle",
+  asked: "One choice is far better than every other.",
+  show: "Show the solution",
+  right: (best: string) => `Right: ${best}.`,
+  best: (best: string) => `The best: ${best}.`,
+  andThen: (one: string, other: string) => `${one}, then ${other}`,
+  wins: (best: string, next: string, label: string) => `It wins in ${best} of games; the next best (${label}) in ${next}.`,
+  otherwise: (why: string) => `Otherwise: ${why}`,
+  own: (best: string, next: string) => `On average you end with ${best} points instead of ${next}.`,
+  rival: (name: string, best: string, next: string) => `${name} ends with ${best} points on average instead of ${next}.`,
+  hope: (what: string, best: string, next: string) => `${what}: ${best} instead of ${next}.`,
+  risk: (what: string, best: string, next: string) => `It is riskier (${what}: ${best} instead of ${next}), but playing safe is not enough.`,
+  playIt: "Play it on the board.",
+  next: "Next puzzle",
+  all: "All puzzles",
+  home: "To the home page",
+  changed: "This puzzle has been replaced since you began it.",
+};
+
+export type PuzzleWords = typeof wordsEn;

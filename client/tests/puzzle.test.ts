@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PuzzleSolution } from "../src/messages";
+import { dailyOf } from "../src/puzzle/daily";
+import { explain } from "../src/puzzle/explaining";
+import { puzzleName, puzzleNumber } from "../src/puzzle/names";
+import { fatesOf, nextOpen, noteFate } from "../src/puzzle/progress";
+import { wordsEn } from "../src/puzzle/words.en";
+import { wordsFr } from "../src/puzzle/words.fr";
+import { readPlace } from "../src/lib/route.svelte";
+
+const DAY = 24 * 60 * 60 * 1000;
+const games = [
+  { name: "deep-sea", puzzles: 30 },
+  { name: "low-tide", puzzles: 0 },
+  { name: "atlantis", puzzles: 30 },
+];
+
+describe("the puzzle of the day", () => {
+  it("is one of another game every day, and comes to each of them", () => {
+    const found = Array.from({ length: 60 }, (_, day) => dailyOf(games, day * DAY)!);
+    expect(new Set(found.map(({ game, number }) => `${game} ${number}`)).size).toBe(60);
+    expect(found.slice(0, 4).map(({ game }) => game)).toEqual(["deep-sea", "atlantis", "deep-sea", "atlantis"]);
+    expect(found.every(({ number }) => number >= 1 && number <= 30)).toBe(true);
+  });
+
+  it("stays the same from midnight to midnight, in universal time", () => {
+    const morning = Date.UTC(2026, 4, 5);
+    expect(dailyOf(games, morning)).toEqual(dailyOf(games, morning + DAY - 1));
+    expect(dailyOf(games, morning)).not.toEqual(dailyOf(games, morning + DAY));
+  });
+
+  it("is none where there are none", () => {
+    expect(dailyOf([{ name: "low-tide", puzzles: 0 }], 0)).toBeNull();
+  });
+});
+
+describe("a name", () => {
+  it("is a puzzle's or a lesson's", () => {
+    expect(puzzleNumber(puzzleName(12))).toBe(12);
+    expect(puzzleNumber("first-dive")).toBeNull();
+    expect(puzzleNumber(undefined)).toBeNull();
+  });
+
+  it("of a page is that of a game's puzzles", () => {
+    expect(readPlace({ pathname: "/puzzles/deep-sea", hash: "" })).toEqual({ page: "puzzles", game: "deep-sea" });
+    expect(readPlace({ pathname: "/puzzles/", hash: "" })).toEqual({ page: "puzzles", game: "" });
+    expect(readPlace({ pathname: "/puzzles/a/b", hash: "" })).toEqual({ page: "home" });
+  });
+});
+
+describe("what became of puzzles", () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+  });
+
+  it("is kept as it came first", () => {
+    noteFate("deep-sea", "puzzle-1", "shown");
+    noteFate("deep-sea", "puzzle-1", "solved");
+    noteFate("deep-sea", "puzzle-2", "solved");
+    expect(fatesOf("deep-sea")).toEqual({ "puzzle-1": "shown", "puzzle-2": "solved" });
+    expect(fatesOf("atlantis")).toEqual({});
+  });
+
+  it("leads to the next that is open, round to the first, and on where none is", () => {
+    noteFate("deep-sea", "puzzle-2", "solved");
+    expect(nextOpen("deep-sea", 1, 3)).toBe(3);
+    expect(nextOpen("deep-sea", 3, 3)).toBe(1);
+    noteFate("deep-sea", "puzzle-1", "solved");
+    noteFate("deep-sea", "puzzle-3", "shown");
+    expect(nextOpen("deep-sea", 1, 3)).toBe(2);
+  });
+});
+
+describe("the explanation", () => {
+  const solution = {
+    chance: 0.62,
+    next_chance: 0.314,
+    hope: { name: "home", seat: 0, best: 0.9, next: 0.25 },
+    own: { name: "", seat: 0, best: 24.34, next: 18 },
+    rival: { name: "", seat: 1, best: 20, next: 26.5 },
+    risk: null,
+  } as unknown as PuzzleSolution;
+  const names = { best: "turn back", next: "dive", lost: "", nameOf: () => "Alba", hopeOf: () => "Home" };
+
+  it("says by how much, and why", () => {
+    expect(explain(solution, names, wordsEn, "en")).toEqual([
+      "It wins in 62% of games; the next best (dive) in 31%.",
+      "Home: 90% instead of 25%.",
+      "On average you end with 24.3 points instead of 18.",
+      "Alba ends with 20 points on average instead of 26.5.",
+    ]);
+  });
+
+  it("says first what is lost at once, and no more than fits", () => {
+    const lost = explain(solution, { ...names, lost: "Lost: R3." }, wordsEn, "en");
+    expect(lost[1]).toBe("Otherwise: Lost: R3.");
+    expect(lost).toHaveLength(4);
+  });
+
+  it("writes figures as the language does", () => {
+    expect(explain(solution, names, wordsFr, "fr")[2]).toBe("En moyenne, vous finissez avec 24,3 points au lieu de 18.");
+  });
+});

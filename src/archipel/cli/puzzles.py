@@ -1,0 +1,235 @@
+"""``archipel puzzles``: decisions with one clearly best choice, found in self-play."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from archipel.analysis.page import percent
+from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.cli.errors import UserError
+from archipel.cli.figures import columns
+from archipel.cli.files import check_can_save
+from archipel.cli.progress import progress_bar
+from archipel.cli.simulate import number_given, seed_given
+from archipel.puzzles import Puzzle, PuzzleError, check_puzzle, read_collection
+from archipel.puzzles.data import Collection
+from archipel.puzzles.shelf import parse_collection
+from archipel.rules.catalogue import Catalogue
+from archipel.rules.contract import Definition
+from archipel.rules.data_files import reason_of
+from archipel.rules.options import choice_text
+from archipel.study.puzzle_choice import Solved, choose_puzzles, collect, solve
+from archipel.study.puzzles import Found, FoundError, find_puzzles, head_of, read_found
+
+USUAL_GAMES = 20
+MOST_GAMES = 10**6
+MOST_CHOSEN = 1000
+USUAL_SEED = 1
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    game = find_game(arguments.game)
+    try:
+        if arguments.check:
+            return _check(arguments, game, words)
+        if arguments.choose is not None:
+            return _choose(arguments, game, words)
+        return _find(arguments, game, words)
+    except FoundError as error:
+        raise UserError(f"puzzles.{error.why}", **error.details) from None
+
+
+# ---- finding ------------------------------------------------------------------------------------
+
+
+def _find(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
+    file = _found_file(arguments, game)
+    found = _read(file, game) if arguments.show else _played(arguments, game, file, words)
+    if arguments.json:
+        print(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_lines(found, words)))
+        print(words.say("puzzles.kept", file=file))
+    return 0
+
+
+def _played(
+    arguments: argparse.Namespace, game: Definition[Any], file: Path, words: Catalogue
+) -> Found:
+    options = make_options(game, game.seats[0], arguments.settings)
+    named = {setting.partition("=")[0] for setting in arguments.settings}
+    chosen = {name: choice_text(value) for name, value in options if name in named}
+    seed = USUAL_SEED if arguments.seed is None else seed_given(arguments.seed)
+    games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
+    head = head_of(game.name, chosen, seed)
+    try:
+        with progress_bar(words) as on_progress:
+            return find_puzzles(file, head, games, on_progress=on_progress)
+    except OSError as error:
+        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
+
+
+def _found_file(arguments: argparse.Namespace, game: Definition[Any]) -> Path:
+    return Path(_one_file(arguments) or f"puzzles-{game.name}.jsonl")
+
+
+def _one_file(arguments: argparse.Namespace) -> str | None:
+    if len(arguments.file) > 1:
+        raise UserError("puzzles.one_file")
+    return arguments.file[0] if arguments.file else None
+
+
+def _read(file: Path, game: Definition[Any]) -> Found:
+    try:
+        found = read_found(file)
+    except OSError as error:
+        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
+    head = found.head
+    if (head.game, head.rules_version, head.board) != (game.name, game.rules_version, game.board):
+        raise FoundError("other", file=file)
+    return found
+
+
+def _as_json(found: Found) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(found.head)
+    return {
+        **told,
+        "games": len(found.games),
+        "decisions": found.decisions,
+        "puzzles": msgspec.to_builtins(found.puzzles),
+    }
+
+
+def _lines(found: Found, words: Catalogue) -> Iterator[str]:
+    yield words.say(
+        "puzzles.heading",
+        game=found.head.game,
+        games=len(found.games),
+        decisions=found.decisions,
+        puzzles=len(found.puzzles),
+    )
+    if found.puzzles:
+        yield from _table(found.puzzles, words)
+
+
+def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
+    heads = ("number", "best", "chance", "next", "chance", "greedy")
+    rows = [[words.say(f"puzzles.head.{head}") for head in heads]]
+    for number, puzzle in enumerate(puzzles, 1):
+        best, following = puzzle.choices[:2]
+        figures = [percent(each.chance, words) for each in (best, following)]
+        rows.append(
+            [str(number), best.action, figures[0], following.action, figures[1], puzzle.greedy]
+        )
+    return list(columns(rows))
+
+
+# ---- choosing and checking ----------------------------------------------------------------------
+
+
+def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
+    """A collection from what was found, with figures of who solves it."""
+    count = whole_number("--choose", arguments.choose, 1, MOST_CHOSEN)
+    sources = [Path(file) for file in arguments.file] or [_found_file(arguments, game)]
+    target = Path(arguments.to or f"puzzles-{game.name}.json")
+    check_can_save(target, may_replace=arguments.force)
+    found = [puzzle for source in sources for puzzle in _read(source, game).puzzles]
+    while True:
+        chosen = choose_puzzles(found, count)
+        if len(chosen) < count:
+            files = ", ".join(map(str, sources))
+            raise UserError("puzzles.too_few", file=files, puzzles=len(chosen), count=count)
+        collection, solved = _solved(game, chosen, words)
+        failed = [puzzle for puzzle, by in zip(chosen, solved, strict=True) if not by.master]
+        if not failed:
+            break
+        # What the master does not see with a further seed is not as clear as it looked.
+        found = [puzzle for puzzle in found if puzzle not in failed]
+    _save(target, collection)
+    return _report(arguments, collection, words, target)
+
+
+def _check(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
+    """The collection that is shipped, or another one: whether it is right, and who solves it now.
+
+    The exit code is 1 where the master errs, or greedy solves more than half.
+    """
+    collection = _collection(arguments, game)
+    for number, puzzle in enumerate(collection.puzzles, 1):
+        try:
+            check_puzzle(game.name, puzzle)
+        except PuzzleError as error:
+            raise UserError("puzzles.wrong", number=number, why=error) from None
+    collection, solved = _solved(game, collection.puzzles, words)
+    if arguments.to is not None:
+        target = Path(arguments.to)
+        check_can_save(target, may_replace=arguments.force)
+        _save(target, collection)
+    _report(arguments, collection, words, None)
+    return 0 if _holds(collection, solved) else 1
+
+
+def _collection(arguments: argparse.Namespace, game: Definition[Any]) -> Collection:
+    file = _one_file(arguments)
+    try:
+        if file is not None:
+            return parse_collection(game.name, Path(file).read_bytes())
+        shipped = read_collection(game.name)
+    except PuzzleError as error:
+        raise UserError("puzzles.no_collection", why=error) from None
+    except OSError as error:
+        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
+    if shipped is None:
+        raise UserError("puzzles.none", game=game.name)
+    return shipped
+
+
+def _solved(
+    game: Definition[Any], puzzles: Sequence[Puzzle], words: Catalogue
+) -> tuple[Collection, list[Solved]]:
+    with progress_bar(words, "puzzles.solving") as on_progress:
+        measured, solved = solve(game.name, puzzles, on_progress=on_progress)
+    return collect(game.name, puzzles, measured), solved
+
+
+def _holds(collection: Collection, solved: Sequence[Solved]) -> bool:
+    return all(each.master for each in solved) and (
+        2 * collection.measured.greedy_solved <= len(solved)
+    )
+
+
+def _save(target: Path, collection: Collection) -> None:
+    text = msgspec.json.format(msgspec.json.encode(collection), indent=1) + b"\n"
+    try:
+        target.write_bytes(text)
+    except OSError as error:
+        raise UserError("error.write", file=target, reason=reason_of(error)) from None
+
+
+def _report(
+    arguments: argparse.Namespace, collection: Collection, words: Catalogue, target: Path | None
+) -> int:
+    if arguments.json:
+        print(json.dumps(msgspec.to_builtins(collection), ensure_ascii=False, indent=2))
+        return 0
+    print("\n".join(_table(collection.puzzles, words)))
+    measured = collection.measured
+    print(
+        words.say(
+            "puzzles.measured",
+            puzzles=len(collection.puzzles),
+            master=measured.master,
+            master_solved=measured.master_solved,
+            simple=measured.greedy,
+            simple_solved=measured.greedy_solved,
+        )
+    )
+    if target is not None:
+        print(words.say("puzzles.kept", file=target))
+    return 0

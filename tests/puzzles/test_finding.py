@@ -1,0 +1,111 @@
+"""Finding puzzles: what is one and what is not, the file that grows, and choosing among them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from archipel.lessons.script import dealt_position
+from archipel.puzzles import Puzzle, puzzles_of
+from archipel.puzzles.checking import check_puzzle, position_of
+from archipel.puzzles.data import Origin
+from archipel.rules.kit.loading import load_backend
+from archipel.study import puzzle_weighing, puzzles
+from archipel.study.puzzle_choice import choose_puzzles
+from archipel.study.puzzle_weighing import Decision, PuzzleScales, kind_of
+from archipel.study.puzzles import FoundError, find_puzzles, head_of, read_found
+
+ORIGIN = Origin(0, 0, ("greedy-1", "greedy-1"))
+
+
+@pytest.fixture
+def scales(monkeypatch: pytest.MonkeyPatch) -> PuzzleScales:
+    """Interpreted, in fewer worlds: nothing is compiled for it but the master's search."""
+    for name, worlds in {
+        "LOOK": 16,
+        "TRIAL": 30,
+        "EVERYONE": 30,
+        "FINAL": 60,
+        "STORIES": 4,
+    }.items():
+        monkeypatch.setattr(puzzle_weighing, name, worlds)
+    monkeypatch.setattr(
+        puzzle_weighing, "backend_for", lambda program, *_: load_backend(program, compiled=False)
+    )
+    return PuzzleScales("deep-sea", 1, lambda progress: None)
+
+
+def clearest() -> Puzzle:
+    late = [puzzle for puzzle in puzzles_of("deep-sea") if " round=3 " in puzzle.position]
+    return max(late, key=lambda puzzle: puzzle.gap)
+
+
+def test_a_shipped_puzzle_is_found_again(scales: PuzzleScales) -> None:
+    puzzle = clearest()
+    decision = Decision(position_of("deep-sea", puzzle), puzzle.seat, ORIGIN)
+    found = scales.look_at(decision, 11)
+    assert found is not None
+    check_puzzle("deep-sea", found)
+    assert (found.position, found.best, found.greedy) == (
+        puzzle.position,
+        puzzle.best,
+        puzzle.greedy,
+    )
+    assert abs(found.gap - puzzle.gap) < 4 * (found.gap_error + puzzle.gap_error)
+    if puzzle.solved_by_greedy:
+        assert scales.look_at(decision, 11, solved=None) is None, "a hard one is wanted"
+        assert scales.look_at(decision, 11, solved={kind_of(puzzle.best)}) is None
+
+
+def test_a_quiet_decision_is_none(scales: PuzzleScales) -> None:
+    state = dealt_position("deep-sea", "seats=2 diver1=3> diver2=5> turn=1 phase=search")
+    assert scales.look_at(Decision(state, 0, ORIGIN), 1) is None
+
+
+@pytest.fixture
+def nothing_to_find(monkeypatch: pytest.MonkeyPatch, scales: PuzzleScales) -> None:
+    monkeypatch.setattr(puzzle_weighing, "GLANCE", 1)
+    monkeypatch.setattr(puzzle_weighing, "GLANCE_GAP", 2.0)
+    monkeypatch.setattr(puzzles, "PLAYERS", ("greedy",))
+
+
+@pytest.mark.usefixtures("nothing_to_find")
+def test_the_file_grows_and_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
+    file, head = tmp_path / "found.jsonl", head_of("deep-sea", {}, 5)
+    first = find_puzzles(file, head, 1)
+    assert list(first.games) == [0]
+    assert first.decisions > 10
+    whole = file.read_bytes()
+    again = find_puzzles(file, head, 2)
+    assert list(again.games) == [0, 1]
+    assert file.read_bytes().startswith(whole), "what was there is not played again"
+    cut = file.read_bytes()[:-7]
+    file.write_bytes(cut)
+    assert find_puzzles(file, head, 2).games == again.games
+    assert read_found(file).games == again.games
+    with pytest.raises(FoundError, match="other"):
+        find_puzzles(file, head_of("deep-sea", {}, 6), 2)
+    file.write_text("nonsense\n")
+    with pytest.raises(FoundError, match="no_puzzles"):
+        read_found(file)
+
+
+def test_half_of_what_is_chosen_is_hard_and_kinds_are_mixed() -> None:
+    known = puzzles_of("deep-sea")
+    hard = [puzzle for puzzle in known if not puzzle.solved_by_greedy]
+    easy = [puzzle for puzzle in known if puzzle.solved_by_greedy]
+    chosen = choose_puzzles(easy + hard, 8)
+    assert len(chosen) == 8
+    assert sum(puzzle.solved_by_greedy for puzzle in chosen) <= 4
+    assert len({kind_of(puzzle.best) for puzzle in chosen}) >= 3
+    nobodys = structs.replace(
+        hard[0],
+        facts=structs.replace(
+            hard[0].facts,
+            points=tuple(structs.replace(pair, best=pair.next) for pair in hard[0].facts.points),
+            hopes={"home": structs.replace(hard[0].facts.hopes["home"], best=0.5, next=0.5)},
+        ),
+    )
+    assert choose_puzzles([nobodys], 1) == [], "there is nothing to say for it"

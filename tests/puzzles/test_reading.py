@@ -1,0 +1,54 @@
+"""Files of puzzles: read whole or refused in one line."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from archipel.puzzles import PuzzleError, puzzle_lesson, puzzles_of
+from archipel.puzzles.shelf import parse_collection, read_collection
+
+
+def changed(**values: object) -> bytes:
+    collection = read_collection("deep-sea")
+    assert collection is not None
+    return msgspec.json.encode(msgspec.to_builtins(collection) | values)
+
+
+def test_a_collection_reads_back() -> None:
+    assert parse_collection("deep-sea", changed()) == read_collection("deep-sea")
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"schema": "archipel.ladder"}, "not archipel.puzzles 1"),
+        ({"version": 2}, "not archipel.puzzles 1"),
+        ({"game": "atlantis"}, "they are of atlantis"),
+        ({"rules_version": 99}, "they are of rules 99"),
+        ({"board": "another"}, "another board"),
+        ({"puzzles": 3}, "not a collection"),
+    ],
+)
+def test_another_collection_is_refused(values: dict[str, object], why: str) -> None:
+    with pytest.raises(PuzzleError, match=why):
+        parse_collection("deep-sea", changed(**values))
+
+
+def test_what_is_no_puzzle_is_none() -> None:
+    assert puzzle_lesson("deep-sea", "puzzle-0") is None
+    assert puzzle_lesson("deep-sea", "puzzle-31") is None
+    assert puzzle_lesson("deep-sea", "first-dive") is None
+
+
+def test_a_collection_that_is_not_right_is_left_out_and_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = msgspec.json.decode(changed())
+    broken["puzzles"][1]["seat"] = 5
+    text = msgspec.json.encode(broken)
+    monkeypatch.setattr(
+        "archipel.puzzles.shelf.read_collection", lambda game: parse_collection(game, text)
+    )
+    assert puzzles_of.__wrapped__("deep-sea") == ()
+    assert "the puzzles of deep-sea are left out: puzzle-2: seat 6" in caplog.text

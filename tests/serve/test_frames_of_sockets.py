@@ -1,0 +1,167 @@
+"""Messages are heard however their frames are cut, joined or split on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.serve.people import make_table
+from tests.serve.running import Running, running
+
+TEXT, CONTINUED, BINARY, PING = 0x1, 0x0, 0x2, 0x9
+LAST = 0x80
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with running() as started:
+        yield started
+
+
+def frame(kind: int, content: bytes, *, last: bool = True) -> bytes:
+    mask = os.urandom(4)
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+    length = len(content)
+    head = bytes([(LAST if last else 0) | kind])
+    head += bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+    return head + mask + masked
+
+
+def ping(padding: int = 0) -> bytes:
+    """A message that is answered by one, of any length."""
+    return b'{"type":"ping"' + b" " * padding + b"}"
+
+
+class Raw:
+    """A socket that was welcomed, byte by byte."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._file = connection.makefile("rb")
+
+    def send(self, data: bytes) -> None:
+        self._connection.sendall(data)
+
+    def frame(self) -> tuple[int, bytes]:
+        first, length = self._file.read(2)
+        if length >= 126:
+            length = int.from_bytes(self._file.read(2 if length == 126 else 8), "big")
+        return first & 15, self._file.read(length)
+
+    def answer(self) -> Any:
+        """The next message, beside pings and who came."""
+        while True:
+            kind, content = self.frame()
+            if kind == TEXT and (told := json.loads(content))["type"] != "presence":
+                return told
+            assert kind != 0x8, content
+
+    def lines(self) -> None:
+        while self._file.readline() != b"\r\n":
+            pass
+
+
+@contextmanager
+def raw(server: Running) -> Iterator[Raw]:
+    made = make_table(server.http)
+    with socket.create_connection(("127.0.0.1", server.port), 60) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        here = Raw(connection)
+        here.send(
+            f"GET /api/tables/{made['table']}/socket HTTP/1.1\r\nHost: testserver\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        here.lines()
+        hello = {"type": "hello", "token": made["token"], "protocol": 2}
+        here.send(frame(TEXT, json.dumps(hello).encode()))
+        assert here.answer()["type"] == "welcome"
+        yield here
+
+
+def test_one_message_after_the_other_of_any_length(server: Running) -> None:
+    with raw(server) as here:
+        for padding in (0, 111, 112, 200, 1000):  # lengths up to 125 stand in one byte
+            here.send(frame(TEXT, ping(padding)))
+            assert here.answer()["type"] == "pong"
+
+
+def test_several_messages_at_once(server: Running) -> None:
+    with raw(server) as here:
+        here.send(frame(TEXT, ping()) + frame(PING, b"x") + frame(TEXT, ping(150)))
+        assert [here.answer()["type"] for _ in range(2)] == ["pong"] * 2
+        here.send(frame(TEXT, ping()))
+        assert here.answer()["type"] == "pong"
+
+
+@pytest.mark.parametrize("cut", [1, 2, 5, 6, 9])
+def test_a_frame_that_comes_in_parts_and_all_after_it(server: Running, cut: int) -> None:
+    with raw(server) as here:
+        whole = frame(TEXT, ping())
+        here.send(whole + whole[:cut])
+        assert here.answer()["type"] == "pong"  # so the beginning of the next has come, too
+        here.send(whole[cut:])
+        assert here.answer()["type"] == "pong"
+        here.send(frame(TEXT, ping()))
+        assert here.answer()["type"] == "pong"
+
+
+def test_a_message_of_several_frames_with_a_ping_between(server: Running) -> None:
+    with raw(server) as here:
+        text = ping()
+        here.send(frame(TEXT, text[:5], last=False))
+        here.send(frame(PING, b"still there"))
+        kind, content = here.frame()
+        while kind != 0xA:
+            kind, content = here.frame()
+        assert content == b"still there"
+        here.send(frame(CONTINUED, text[5:]))
+        assert here.answer()["type"] == "pong"
+
+
+def test_a_new_message_within_another_ends_the_socket(server: Running) -> None:
+    with raw(server) as here:
+        here.send(frame(TEXT, b"{", last=False))
+        here.send(frame(TEXT, ping()))
+        kind, _ = here.frame()
+        while kind == TEXT:
+            kind, _ = here.frame()
+        assert kind == 0x8
+
+
+def test_a_binary_message_is_refused_and_the_next_is_heard(server: Running) -> None:
+    with raw(server) as here:
+        here.send(frame(BINARY, ping()))
+        assert here.answer()["type"] == "refused"
+        here.send(frame(TEXT, ping()))
+        assert here.answer()["type"] == "pong"
+
+
+def test_what_is_no_text_ends_the_socket(server: Running) -> None:
+    with raw(server) as here:
+        here.send(frame(TEXT, b'{"type":"\xff"}'))
+        kind, content = here.frame()
+        while kind == TEXT:
+            kind, content = here.frame()
+        assert (kind, content[:2]) == (0x8, (1007).to_bytes(2, "big"))
+
+
+def test_what_looks_like_a_message_within_the_rest_of_another_is_none(server: Running) -> None:
+    inner = frame(TEXT, ping())
+    content = b"{" + inner
+    whole = bytes([LAST | TEXT, 0x80 | len(content), 0, 0, 0, 0]) + content
+    with raw(server) as here:
+        here.send(frame(TEXT, ping()) + whole[: -1 * len(inner)])
+        assert here.answer()["type"] == "pong"
+        here.send(inner)
+        kind, told = here.frame()
+        while kind == TEXT:
+            assert json.loads(told)["type"] != "pong"
+            kind, told = here.frame()
+        assert (kind, told[:2]) == (0x8, (1007).to_bytes(2, "big"))  # no text as a whole
