@@ -25,7 +25,7 @@ from archipel.study.arena import MOST_DECISIONS, EntrantFailed, Match, Rotation
 from archipel.study.arena_worker import read_done, task_line
 from archipel.study.backends import COMPILING, OnProgress, Progress, backend_for, silent
 from archipel.study.kernel import BLANK, DECISIONS, RANKS, STATES, UNFINISHED
-from archipel.study.programs import simulation_program
+from archipel.study.programs import simulation_program, without_course
 from archipel.study.threads import in_pieces, usable_cores
 
 WORKER = "archipel.study.arena_worker"
@@ -134,6 +134,7 @@ def _compiled(match: Match, numbers: Sequence[int], jobs: int, on_progress: OnPr
             piece.start * seats,
             len(piece) * seats,
             results,
+            *without_course(backend),
         )
         rows = [[int(value) for value in row] for row in results]
         return [(number, _rotation(rows, k * seats, seats)) for k, number in enumerate(piece)]
