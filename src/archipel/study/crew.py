@@ -134,9 +134,6 @@ def in_order(
 
 
 def worker_environment() -> dict[str, str]:
-    """One thread each: there are as many workers as cores."""
-    return {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"} | {
-        name: os.environ[name]
-        for name in ("ARCHIPEL_CHECKED", "ARCHIPEL_CACHE")
-        if name in os.environ
-    }
+    """One thread each: there are as many workers as cores.  And the same boards as here."""
+    ours = {name: text for name, text in os.environ.items() if name.startswith("ARCHIPEL_")}
+    return {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **ours}

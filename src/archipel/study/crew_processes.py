@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import threading
 from collections.abc import Generator, Iterable, Iterator
@@ -44,7 +46,12 @@ class _Worker:
             return None
 
     def kill(self) -> None:
-        self._child.kill()
+        """End it, and with it what it started: programs that play."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._child.pid, signal.SIGKILL)
+            else:
+                self._child.kill()
         self._child.wait()
         for pipe in (self._child.stdin, self._child.stdout):
             if pipe is not None:

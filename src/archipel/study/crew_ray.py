@@ -56,14 +56,12 @@ def ray_crew(workers: int | None) -> Iterator[RayCrew]:
     if ray.is_initialized():  # whoever started it ends it
         yield RayCrew(workers or int(ray.cluster_resources().get("CPU", 1)))
         return
-    settings: dict[str, Any] = {
-        "include_dashboard": False,
-        "logging_level": logging.ERROR,
-        "log_to_driver": False,
-        "runtime_env": {"env_vars": worker_environment()},
-    }
-    if "RAY_ADDRESS" not in os.environ:
+    settings: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    if "RAY_ADDRESS" in os.environ:
+        settings |= {"runtime_env": {"env_vars": worker_environment()}}
+    else:  # what is started here has our environment already
         settings |= {"address": "local", "num_cpus": workers or usable_cores()}
+        settings |= {"include_dashboard": False}
     ray.init(**settings)
     try:
         yield RayCrew(workers or int(ray.cluster_resources().get("CPU", 1)))

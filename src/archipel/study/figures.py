@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from archipel.rules.all_games import game_named
 from archipel.study.statistics import NORMAL_95
 
-#: Of the whole game, then means over its seats.
-OF_THE_GAME = ("decisions", "turns", "rounds", "best")
+#: Of the whole game, and means over its seats.
+OF_THE_GAME = ("decisions", "rounds", "best")
+TURNS = "turns"
 SCORE = "score"
 WINS = "wins of seat "
 
@@ -18,7 +19,7 @@ def game_figures(game: str) -> tuple[str, ...]:
     """The figures whose sums are kept for each game of a table, in their order."""
     course = game_named(game).course
     own = course.figures if course is not None else ()
-    return (*OF_THE_GAME, SCORE, *own)
+    return (*OF_THE_GAME, TURNS, SCORE, *own)
 
 
 def is_per_seat(figure: str) -> bool:

@@ -132,6 +132,8 @@ class Part:
     games: int = USUAL_GAMES
     target: Target | None = None
     rotate: bool = True
+    #: Every combination of the options; else one option at a time departs from the first values.
+    combine: bool = True
 
 
 def plan_of(
@@ -153,8 +155,7 @@ def tables_of(part: Part, seed: int, group: int) -> Iterator[Table]:
     definition = game_named(part.game)
     seats_wanted = part.seats or tuple(definition.seats)
     varied = tuple(name for name, values in part.options.items() if len(values) > 1)
-    for seats, *values in product(seats_wanted, *part.options.values()):
-        chosen = dict(zip(part.options, values, strict=True))
+    for seats, chosen in product(seats_wanted, _settings(part)):
         options = definition.make_options(seats, **chosen)
         named = (part.bots,) * seats if isinstance(part.bots, str) else part.bots
         bots = tuple(Bot.named(part.game, name).name for name in named)
@@ -163,3 +164,15 @@ def tables_of(part: Part, seed: int, group: int) -> Iterator[Table]:
         yield Table(
             part.game, options, bots, part.rotate, part.games, part.target, seed, group, varied
         )
+
+
+def _settings(part: Part) -> list[dict[str, object]]:
+    """The options of each table."""
+    if part.combine:
+        every = product(*part.options.values())
+        return [dict(zip(part.options, values, strict=True)) for values in every]
+    first = {name: values[0] for name, values in part.options.items()}
+    others = [
+        {**first, name: value} for name, values in part.options.items() for value in values[1:]
+    ]
+    return [first, *others]

@@ -28,7 +28,7 @@ from archipel.study.plan import (
 from archipel.study.toml_lines import Path, line_of, lines_of_keys
 
 TOP_KEYS = ("title", "question", "conclusion", "seed", "games", "target", "tables")
-TABLE_KEYS = ("game", "seats", "bots", "games", "target", "rotate", "options")
+TABLE_KEYS = ("game", "seats", "bots", "games", "target", "rotate", "combine", "options")
 TARGET_KEYS = ("figure", "half_width", "most_games")
 
 
@@ -108,10 +108,9 @@ class _Reader:
         target = self.target(path, given, game)
         usual = self.number((), self._given, "games", USUAL_GAMES, 1, MOST_GAMES)
         games_wanted = self.number(path, given, "games", usual, 1, MOST_GAMES)
-        rotate = given.get("rotate", True)
-        if not isinstance(rotate, bool):
-            raise self.refuse((*path, "rotate"), Sentence("expected true or false"))
-        part = Part(game, bots, seats, options, games_wanted, target, rotate)
+        rotate = self.switch(path, given, "rotate")
+        combine = self.switch(path, given, "combine")
+        part = Part(game, bots, seats, options, games_wanted, target, rotate, combine)
         try:
             return list(tables_of(part, seed, group))
         except OptionError as error:
@@ -229,6 +228,12 @@ class _Reader:
         for key in given:
             if key not in keys:
                 raise self.refuse((*path, key), _unknown("key", key, list(keys)))
+
+    def switch(self, path: Path, given: Mapping[str, Any], key: str) -> bool:
+        value = given.get(key, True)
+        if not isinstance(value, bool):
+            raise self.refuse((*path, key), Sentence("expected true or false"))
+        return value
 
     def text(self, path: Path, given: Mapping[str, Any], key: str, usual: str) -> str:
         value = given.get(key, usual)

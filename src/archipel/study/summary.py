@@ -55,7 +55,7 @@ class TableSummary(Struct):
     score_by_bot: list[int] = []
     #: Of each seat: how often each score.
     scores: list[dict[int, int]] = []
-    lengths: dict[int, int] = {}  # in rounds, or where a game tells no course in decisions
+    lengths: dict[int, int] = {}  # in turns, or where a game tells no course in decisions
     endings: dict[str, int] = {}
     survivors: list[list[int]] = []
     lost: list[int] = []
@@ -116,7 +116,7 @@ class TableSummary(Struct):
         own = RANKS + 2 * seats
         self._add_figure("turns", rows[own + TURNS])
         self._add_figure("rounds", rows[own + ROUNDS])
-        _count(self.lengths, rows[own + ROUNDS])
+        _count(self.lengths, rows[own + TURNS])
         for ending, count in _counted(rows[own + ENDING]):
             name = course.endings[ending]
             self.endings[name] = self.endings.get(name, 0) + count
@@ -191,7 +191,7 @@ def empty_table(table: Table) -> TableSummary:
         table.rotate,
         table.group,
         totals={figure: [0, 0] for figure in figures},
-        by_seat={figure: [0] * seats for figure in figures if is_per_seat(figure)},
+        by_seat={name: [0] * seats for name in figures if is_per_seat(name) and name != "turns"},
         won_by_seat=[[0] * seats for _ in range(seats)],
         won_by_bot=[[0] * seats for _ in range(seats)],
         score_by_bot=[0] * seats,

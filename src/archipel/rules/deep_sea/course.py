@@ -56,7 +56,8 @@ def end_of_round(s: State, course: list[int], lost: list[int]) -> None:
             lost[course[PLACE + diver]] += 1
     course[SURVIVORS] = home
     course[ROUND] = s.round_number
-    course[ROUNDS_BEGUN] += 1
+    if s.phase != OVER:
+        course[ROUNDS_BEGUN] += 1
 
 
 @rule
