@@ -120,7 +120,9 @@ def test_divers_come_home_or_drown(seed: int, order: str) -> None:
     told = [[course.figure(after, noted, d, which) for which in range(4)] for d in range(seats)]
     assert [figures[0] for figures in told] == [home[diver] for diver in range(seats)]
     assert sum(figures[1] for figures in told) == sum(lost)
-    assert [figures[2] for figures in told] == [bin(after.treasure[d]).count("1") for d in range(seats)]
+    assert [figures[2] for figures in told] == [
+        bin(after.treasure[d]).count("1") for d in range(seats)
+    ]
     assert all(figures[0] + figures[1] == 3 for figures in told), "each is home or outside"
     assert noted[TURNS] == turns
     assert noted[ROUNDS_BEGUN] == 3

@@ -25,6 +25,7 @@ def lines_of_keys(text: str) -> dict[Path, int]:
             continue
         if header := _HEADER.match(line):
             path = _element(tuple(part.strip() for part in header[2].split(".")), elements)
+            found.setdefault(path, number)
             if header[1] == "[[":
                 elements[path] += 1
                 path = (*path, elements[path] - 1)
