@@ -55,7 +55,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = [os.fsencode(tmp_path / name) for name in names]
     with crew_on(RAY) as crew:
         assert list(crew.do(DEADLY_ONCE, tasks)) == tasks
-        with pytest.raises(WorkFailed, match="^no tea left$"):
+        with pytest.raises(WorkFailed, match=r"^no tea left$"):
             list(crew.do(FAILING, [b""]))
     assert (tmp_path / "deadly-1").exists(), "it was killed"
 

@@ -153,7 +153,8 @@ def plan_of(
 
 def tables_of(part: Part, seed: int, group: int) -> Iterator[Table]:
     definition = game_named(part.game)
-    seats_wanted = part.seats or tuple(definition.seats)
+    usual = tuple(definition.seats) if isinstance(part.bots, str) else (len(part.bots),)
+    seats_wanted = part.seats or usual
     varied = tuple(name for name, values in part.options.items() if len(values) > 1)
     for seats, chosen in product(seats_wanted, _settings(part)):
         options = definition.make_options(seats, **chosen)
