@@ -10,13 +10,14 @@ import logging
 import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from typing import Any
-
-import ray
-from ray.exceptions import RayError
 
 from archipel.study.crew import AHEAD, answer_to, in_order, worker_environment
 from archipel.study.threads import usable_cores
+
+# Of no type: what it tells of its own is not whole, and it may not be installed.
+ray: Any = import_module("ray")
 
 #: Ray gives itself half a minute to start, which on a busy machine may not do.
 STARTS = 10
@@ -51,7 +52,7 @@ class RayCrew:
             under_way.remove(reference)
             try:
                 answer: bytes = ray.get(reference)
-            except RayError as error:
+            except ray.exceptions.RayError as error:
                 return b"-" + str(error).strip().splitlines()[0].encode()
             return answer
 
