@@ -105,7 +105,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     given = parser.parse_args()
     if given.one:
-        found = measure_here(*given.one, given.games, given.processes)
+        game, bot = given.one
+        found = measure_here(game, bot, given.games, given.processes)
         print(json.dumps(vars(found)))
         return 0
     for game, bot, games, wanted in STUDIES:

@@ -7,7 +7,7 @@ and every combination is a table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -128,7 +128,7 @@ class Part:
     game: str
     bots: str | tuple[str, ...]
     seats: tuple[int, ...] = ()
-    options: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    options: Mapping[str, Sequence[object]] = field(default_factory=dict)
     games: int = USUAL_GAMES
     target: Target | None = None
     rotate: bool = True
