@@ -21,6 +21,9 @@ from archipel.study.summary import Summary, TableSummary, survivors_after
 MOST_ROWS = 40
 MOST_LINES = 6
 
+#: So many options are all named wherever a table is.
+FEW_OPTIONS = 2
+
 #: Rounds are drawn while at least this share of the games goes on.
 STILL_PLAYING = 0.01
 
@@ -119,7 +122,13 @@ class _Group:
         return catalogue.sentences.get(f"end.{ending}", ending)
 
     def label(self, table: TableSummary) -> str:
-        chosen = [f"{name}={table.options[name]}" for name in table.varied]
+        first = self.tables[0].options
+        chosen = [
+            f"{name}={table.options[name]}"
+            for name in table.varied
+            # With many options only what is different from the first table fits.
+            if len(table.varied) <= FEW_OPTIONS or table.options[name] != first[name]
+        ]
         return ", ".join([self.say("seats", seats=table.seats), *chosen])
 
     # ---- what it is about ----
