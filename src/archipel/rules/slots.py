@@ -116,3 +116,19 @@ def describe(s: GameState, seen: int, action: int) -> int:
     by what `glance` saw there.  A game that has no quick bot need not bind these.
     """
     return 0
+
+
+@rule
+def follow(s: GameState, course: list[int], lost: list[int]) -> None:
+    """Note how a game goes on, once it is set up and after every action: into ``course`` (see
+    `archipel.rules.course`), and into ``lost`` one more for each place where somebody was lost.
+
+    A game that does not tell its course need not bind this.
+    """
+
+
+@rule
+def figure(s: GameState, course: list[int], seat: int, which: int) -> int:
+    """When the game is over, a figure of a seat by its number; or of the whole game
+    (`WHOLE_GAME`), and then number 0 is why it ended."""
+    return 0
