@@ -63,6 +63,7 @@ OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "knowledge": {"recall": "recall", "forget": "forget", "forgets": "forgets"},
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
         "looking": {"position": "Position"},
+        "observation": {"observation": "OBSERVATION"},
     }
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from archipel.rules.kit import Chance, rule
+from archipel.rules.kit.marking import F32
 
 
 class GameState(Protocol):
@@ -102,3 +103,9 @@ def appraise(s: GameState, seat: int, features: list[float]) -> int:
     nothing of the kind need not bind this.
     """
     return 0
+
+
+@rule
+def observe(s: GameState, seat: int, out: list[F32]) -> None:
+    """Write a seat's view as numbers (see `archipel.rules.kit.observing`)."""
+    raise NotImplementedError
