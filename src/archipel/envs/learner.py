@@ -67,9 +67,9 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
     """One learner against bots, one decision of the learner at a time.
 
     ``opponents`` are bots of any kind and level, named once or seat by seat; ``seat`` is the
-    learner's, from 0, or "rotate".  ``worth`` is what a game is worth to the learner at its end,
-    "share" of first place (0 to 1) or "margin" (points ahead of the best other seat); before the end every
-    reward is 0.  An action that is not legal loses the game at once, with -1.
+    learner's, from 0, or "rotate".  ``worth`` is what a game is worth to the learner at its end: a
+    "share" of first place (0 to 1) or a "margin" (points ahead of the best other seat); before the
+    end every reward is 0.  An action that is not legal loses the game at once, with -1.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium has it
@@ -167,9 +167,9 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """The same, many games in one call: environment k of seed s is `LearnerEnv` with seed s + k.
 
     ``copy=False`` hands out the very arrays that the next step writes into, which may be the
-    caller's own ``buffers``.  What follows the end of a game is said by ``autoreset_mode``: in the next step
-    (whose action is not looked at) another begins; or in the same step, and what was seen at the
-    end is in ``infos["final_obs"]``; or never, until ``reset(options={"reset_mask": ...})``.
+    caller's own ``buffers``.  What follows the end of a game is said by ``autoreset_mode``: in the
+    next step (whose action is not looked at) another begins; or in the same step, and what was seen
+    at the end is in ``infos["final_obs"]``; or never, until ``reset(options={"reset_mask": ...})``.
     """
 
     def __init__(
