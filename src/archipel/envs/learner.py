@@ -102,7 +102,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._structured = structured
         spec = self.spec_of_observations
         self.observation_space = parts_space(spec) if structured else observation_space(spec)
-        self.action_space = spaces.Discrete(spec.actions)  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(spec.actions)
         self.render_mode = render_mode
         self._begun = False
 
@@ -135,7 +135,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             info,
         )
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What the learner sees, as text."""
         if self.render_mode != "ansi":
             return None
@@ -230,7 +230,7 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             seed = [seed + number for number in range(self.num_envs)]
         if seed is not None:
             chosen = self._row if lanes is None else self._row[lanes]
-            self._batch.reseed([seed[lane] if lane in chosen else None for lane in self._row])
+            self._batch.reseed([one if lane in chosen else None for lane, one in enumerate(seed)])
         self._begun = True
         self._batch.reset(lanes=lanes)
         return self._observation(), self._infos()

@@ -85,7 +85,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
         parameter_specification={"players": definition.seats[0], **defaults},
     )
 
-    class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    class SpielGame(pyspiel.Game):
         """A game of ours, of so many players and with such options."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -116,7 +116,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
                 raise ValueError("an observer of these games takes no parameters")
             return _Observer(definition)
 
-    class SpielState(pyspiel.State):  # type: ignore[misc]
+    class SpielState(pyspiel.State):
         """A position: at a decision, or waiting for an outcome of chance."""
 
         def __init__(self, game: Any, options: Any) -> None:

@@ -17,7 +17,7 @@ from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
 
 
-class TurnsEnv(AECEnv):  # type: ignore[type-arg]
+class TurnsEnv(AECEnv):
     """A game in which every seat is an agent, ``player_0`` and so on.
 
     ``worth`` is what a game is worth at its end, "share" of first place (1 in all) or "margin"
@@ -83,7 +83,7 @@ class TurnsEnv(AECEnv):  # type: ignore[type-arg]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._into.seats[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:

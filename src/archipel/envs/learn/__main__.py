@@ -27,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return 2
     from archipel.envs.learn.curve import draw_curve
-    from archipel.envs.learn.ppo import Learner, Point, Settings, evaluate, learning
+    from archipel.envs.learn.points import Point
+    from archipel.envs.learn.ppo import Learner, Settings, evaluate, learning
 
     given = {f.name: getattr(asked, f.name) for f in fields(Settings) if hasattr(asked, f.name)}
     settings = Settings(**given)

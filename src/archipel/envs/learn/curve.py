@@ -29,9 +29,10 @@ def draw_curve(title: str, points: Sequence[Point], target: float) -> str:
     def y(share: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    name = f'role="img" aria-label="{escape(title)}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {name}>',
         f"<style>{STYLE}</style>",
         f'<text x="12" y="24" font-weight="600">{escape(title)}</text>',
     ]
