@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
-from archipel.cli import analyse, games, hosting, ladder, match, play, replay, rules, simulate
+from archipel.cli import (
+    analyse,
+    games,
+    hosting,
+    ladder,
+    match,
+    play,
+    replay,
+    rules,
+    simulate,
+    study,
+)
 from archipel.cli.errors import UserError
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
@@ -66,6 +77,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_simulate(command("simulate", simulate.run))
     _add_match(command("match", match.run))
     _add_ladder(command("ladder", ladder.run))
+    _add_study(command("study", study.run))
     _add_replay(command("replay", replay.run))
     _add_analyse(command("analyse", analyse.run))
     _add_rules(command("rules", rules.run))
@@ -166,7 +178,8 @@ def _add_match(adder: Adder) -> None:
     adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
     adder.add("--seed", metavar="number")
     adder.add("--board", metavar="board")
-    adder.add("--on", metavar="number")
+    adder.add("--on", metavar="place")
+    adder.add("--processes", metavar="number")
     adder.add("--json", action="store_true")
     _add_own_bots(adder)
 
@@ -180,11 +193,23 @@ def _add_ladder(adder: Adder) -> None:
     adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
     adder.add("--seed", metavar="number")
     adder.add("--board", metavar="board")
-    adder.add("--on", metavar="number")
+    adder.add("--on", metavar="place")
+    adder.add("--processes", metavar="number")
     adder.add("--show", action="store_true")
     adder.add("--draw", metavar="file")
     adder.add("--json", action="store_true")
     _add_own_bots(adder)
+
+
+def _add_study(adder: Adder) -> None:
+    adder.add("file", metavar="file")
+    adder.add("--to", metavar="folder")
+    adder.add("--on", metavar="place")
+    adder.add("--processes", metavar="number")
+    adder.add("--rows", action=argparse.BooleanOptionalAction, default=True)
+    adder.add("--page", metavar="file")
+    adder.add("--board", action="append", default=[], metavar="board")
+    adder.add("--json", action="store_true")
 
 
 def _add_replay(adder: Adder) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import columns
-from archipel.cli.match import known_bot, processes_given
+from archipel.cli.match import known_bot, place_given, processes_given
 from archipel.cli.own_bots import own_bots
 from archipel.cli.players import bot_names, split_players
 from archipel.cli.progress import progress_bar
@@ -82,6 +82,7 @@ def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder
                 -(-games // seats),
                 programs=programs,
                 processes=processes_given(arguments),
+                on=place_given(arguments),
                 on_progress=on_progress,
             )
     except EntrantFailed as failure:

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from importlib.util import find_spec
 
 from archipel.bots import Bot, UnknownBotError
 from archipel.bots.outside.programs import BotProgram
@@ -20,6 +21,7 @@ from archipel.rules.catalogue import Catalogue
 from archipel.study import Progress
 from archipel.study.arena import EntrantFailed, Match, Rotation
 from archipel.study.arena_playing import play_rotations
+from archipel.study.crew import PLACES, PROCESSES, RAY
 from archipel.study.match_result import Entry, MatchResult, sum_up
 
 USUAL_GAMES = 100
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         {name: program for name, program in programs.items() if name in bots},
     )
     rotations = -(-games // match.seats)  # whole ones
-    result = sum_up(match, _play(match, rotations, processes_given(arguments), words))
+    result = sum_up(match, _play(match, rotations, arguments, words))
     if arguments.json:
         print(json.dumps(result.to_dict(), indent=2))
     else:
@@ -52,15 +54,16 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 def _play(
-    match: Match, rotations: int, processes: int | None, words: Catalogue
+    match: Match, rotations: int, arguments: argparse.Namespace, words: Catalogue
 ) -> dict[int, Rotation]:
     found: dict[int, Rotation] = {}
     games = rotations * match.seats
+    processes, place = processes_given(arguments), place_given(arguments)
     try:
         with progress_bar(words) as on_progress:
             on_progress(Progress(0, games))
             playing = play_rotations(
-                match, range(rotations), processes=processes, on_progress=on_progress
+                match, range(rotations), processes=processes, on=place, on_progress=on_progress
             )
             with closing(playing) as played:
                 for number, rotation in played:
@@ -85,9 +88,19 @@ def known_bot(game: str, name: str, programs: Mapping[str, BotProgram]) -> str:
 
 
 def processes_given(arguments: argparse.Namespace) -> int | None:
-    if arguments.on is None:
+    if arguments.processes is None:
         return None
-    return number_given("--on", arguments.on, 1, MOST_PROCESSES)
+    return number_given("--processes", arguments.processes, 1, MOST_PROCESSES)
+
+
+def place_given(arguments: argparse.Namespace) -> str:
+    """Where the work is done."""
+    place: str = arguments.on or PROCESSES
+    if place not in PLACES:
+        raise UserError("error.on", place=place, known=", ".join(PLACES))
+    if place == RAY and find_spec("ray") is None:
+        raise UserError("error.no_ray")
+    return place
 
 
 def _lines(result: MatchResult, words: Catalogue) -> Iterator[str]:

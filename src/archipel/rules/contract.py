@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from archipel.rules import slots
 from archipel.rules.booklet import Booklet, load_booklet
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.course import Course
 from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
@@ -178,6 +179,8 @@ class Definition(Generic[S]):
     position: type[Position] = Position
     # What a seat sees as numbers for machines that learn: by default every field as it is.
     observation: Observation | None = None
+    # What studies follow while games are played, where the game tells it.
+    course: Course | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
@@ -285,6 +288,12 @@ class Definition(Generic[S]):
             slots.fault: self.fault,
             slots.hoped: self.hoped,
         }
+
+    def course_bindings(self) -> dict[AnyRule, AnyRule]:
+        """The rules by which studies follow a game, where it tells its course."""
+        if self.course is None:
+            return {}
+        return {slots.follow: self.course.follow, slots.figure: self.course.figure}
 
     def program(self, *entries: AnyRule, extra: Mapping[AnyRule, AnyRule] | None = None) -> Program:
         """A program of rules that serve any game, over this one's state."""

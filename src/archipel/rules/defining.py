@@ -64,6 +64,7 @@ OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
         "looking": {"position": "Position"},
         "observation": {"observation": "OBSERVATION"},
+        "course": {"course": "COURSE"},
     }
 )
 

@@ -109,3 +109,19 @@ def appraise(s: GameState, seat: int, features: list[float]) -> int:
 def observe(s: GameState, seat: int, out: list[F32]) -> None:
     """Write a seat's view as numbers (see `archipel.rules.kit.observing`)."""
     raise NotImplementedError
+
+
+@rule
+def follow(s: GameState, course: list[int], lost: list[int]) -> None:
+    """Note how a game goes on, once it is set up and after every action: into ``course`` (see
+    `archipel.rules.course`), and into ``lost`` one more for each place where somebody was lost.
+
+    A game that does not tell its course need not bind this.
+    """
+
+
+@rule
+def figure(s: GameState, course: list[int], seat: int, which: int) -> int:
+    """When the game is over, a figure of a seat by its number; or of the whole game
+    (`WHOLE_GAME`), and then number 0 is why it ended."""
+    return 0

@@ -1,33 +1,33 @@
-"""Plays rotations in a process of its own, one line of JSON for each, until its input ends.
-
-usage: python -m archipel.study.arena_worker
-"""
+"""Rotations as work of a crew (`archipel.study.crew`)."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from archipel.bots.outside.programs import BotProgram
 from archipel.rules.all_games import game_named
+from archipel.rules.kit.loading import load_backend
 from archipel.rules.options import Value
 from archipel.study.arena import (
     AnyBot,
-    EntrantFailed,
     Match,
     Rotation,
     close_bots,
     find_bots,
     play_rotation,
 )
+from archipel.study.arena_compiled import rotations_at_once
+from archipel.study.programs import simulation_program
+
+#: By its name a worker finds the work.
+WORK = "archipel.study.arena_worker:play_task"
 
 
 class Task(Struct, frozen=True):
-    """A match as it goes over the wire, and the number of the rotation that is wanted."""
+    """A match as it goes over the wire, and the rotations that are wanted."""
 
     game: str
     seats: int
@@ -35,21 +35,16 @@ class Task(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int
     programs: dict[str, BotProgram]
-    rotation: int
-
-
-class Done(Struct, frozen=True, omit_defaults=True):
-    """The rotation, or why there is none."""
-
-    rotation: Rotation | None = None
-    error: str = ""
+    first: int
+    count: int
+    at_once: bool  # all bots are rules: compiled
 
 
 _TASKS = msgspec.json.Decoder(Task)
-_DONE = msgspec.json.Decoder(Done)
+_ROTATIONS = msgspec.json.Decoder(list[Rotation])
 
 
-def task_line(match: Match, rotation: int) -> bytes:
+def task_bytes(match: Match, piece: range, at_once: bool) -> bytes:
     task = Task(
         match.game,
         match.seats,
@@ -57,17 +52,15 @@ def task_line(match: Match, rotation: int) -> bytes:
         match.bots,
         match.seed,
         dict(match.programs),
-        rotation,
+        piece.start,
+        len(piece),
+        at_once,
     )
-    return msgspec.json.encode(task) + b"\n"
+    return msgspec.json.encode(task)
 
 
-def read_done(line: bytes) -> Rotation:
-    """Raises `EntrantFailed`."""
-    done = _DONE.decode(line)
-    if done.rotation is None:
-        raise EntrantFailed(done.error)
-    return done.rotation
+def read_rotations(answer: bytes) -> Sequence[Rotation]:
+    return _ROTATIONS.decode(answer)
 
 
 class Player:
@@ -77,28 +70,26 @@ class Player:
         self._match: Match | None = None
         self._bots: Mapping[str, AnyBot] = {}
 
-    def play(self, task: Task) -> Done:
+    def play(self, task: Task) -> list[Rotation]:
+        """Raises `EntrantFailed`."""
         options = game_named(task.game).make_options(task.seats, **task.options)
         match = Match(task.game, options, task.bots, task.seed, task.programs)
+        piece = range(task.first, task.first + task.count)
+        if task.at_once:
+            return rotations_at_once(match, piece, load_backend(simulation_program(match.game)))
         if match != self._match:
-            close_bots(self._bots)
+            self.close()
             self._match, self._bots = match, find_bots(match)
-        try:
-            return Done(play_rotation(match, task.rotation, self._bots))
-        except EntrantFailed as failure:
-            return Done(error=str(failure))
+        return [play_rotation(match, number, self._bots) for number in piece]
+
+    def close(self) -> None:
+        close_bots(self._bots)
+        self._match, self._bots = None, {}
 
 
-def main() -> int:
-    # What a bot prints must not get between the answers.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    player = Player()
-    for line in sys.stdin.buffer:
-        answers.write(msgspec.json.encode(player.play(_TASKS.decode(line))) + b"\n")
-        answers.flush()
-    return 0
+#: Of this process, which may be a worker's.
+PLAYER = Player()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def play_task(task: bytes) -> bytes:
+    return msgspec.json.encode(PLAYER.play(_TASKS.decode(task)))

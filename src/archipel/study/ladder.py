@@ -25,6 +25,7 @@ from archipel.store.process_lock import ProcessLock
 from archipel.study.arena import Match, Rotation
 from archipel.study.arena_playing import play_rotations
 from archipel.study.backends import OnProgress, Progress, silent
+from archipel.study.crew import PROCESSES
 from archipel.study.ratings import REPLICATES, Rating, rate
 
 SCHEMA = "archipel.ladder"
@@ -154,11 +155,14 @@ def climb(
     *,
     programs: Mapping[str, BotProgram] | None = None,
     processes: int | None = None,
+    on: str = PROCESSES,
     on_progress: OnProgress = silent,
 ) -> Ladder:
     """Play what is missing until each line-up has so many rotations, and keep all of it.
 
-    Raises `LadderError`, `OSError` or `EntrantFailed`; what was played is kept whatever comes.
+    Lines come in the order of line-ups and rotations, whoever plays them, and wherever
+    (`archipel.study.crew`).  Raises `LadderError`, `OSError`, `NoRayError` or
+    `EntrantFailed`; what was played is kept whatever comes.
     """
     with _open(path, head) as (ladder, file):
         wanted = {
@@ -172,7 +176,9 @@ def climb(
         for lineup, numbers in wanted.items():
             own = {name: program for name, program in (programs or {}).items() if name in lineup}
             match = Match(head.game, options, lineup, seed_of(head.seed, lineup), own)
-            playing = play_rotations(match, numbers, processes=processes, on_progress=on_progress)
+            playing = play_rotations(
+                match, numbers, processes=processes, on=on, on_progress=on_progress
+            )
             with closing(playing) as played:
                 for number, rotation in played:
                     line = Line(lineup, number, rotation.ranks, rotation.scores, rotation.decisions)

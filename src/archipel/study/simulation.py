@@ -16,7 +16,7 @@ from archipel.rules.options import OptionError, Options
 from archipel.rules.sentence import Sentence
 from archipel.study.backends import OnProgress, Progress, backend_for, silent
 from archipel.study.kernel import BLANK, DECISIONS, RANKS, STATES, UNFINISHED
-from archipel.study.programs import simulation_program
+from archipel.study.programs import simulation_program, without_course
 from archipel.study.result import SimulationResult
 from archipel.study.tally import Tally
 from archipel.study.threads import in_pieces, usable_cores
@@ -140,6 +140,7 @@ class _Table:
             piece.start,
             len(piece),
             results,
+            *without_course(backend),
         )
         return [list(row) for row in (results.tolist() if backend.compiled else results)]
 

@@ -14,6 +14,7 @@ from archipel.rules.kit.loading import can_compile, load_backend
 from archipel.rules.the_island.board import BOARD, SPACES
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.study.kernel import DECISIONS, RANKS, STATES, play_games
+from archipel.study.programs import without_course
 from tests.rules.the_island.tables import table
 
 
@@ -160,6 +161,7 @@ def results(bots: list[int], games: int, seed: int, **options: object) -> tuple[
     backend.play_games(
         *(states, backend.numbers(THE_ISLAND.most_legal), entrants),
         *(backend.stream(0), backend.stream(0), seats, 1, 0, 20_000, seed, 0, games, found),
+        *without_course(backend),
     )
     assert min(found[DECISIONS]) > 0, "every game ends"
     return found[RANKS : RANKS + seats], found[RANKS + seats : RANKS + 2 * seats]

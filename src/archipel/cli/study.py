@@ -1,0 +1,87 @@
+"""``archipel study``: a question in a file, games played, a report."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archipel.cli.errors import UserError
+from archipel.cli.figures import columns, decimal
+from archipel.cli.files import read_text
+from archipel.cli.match import place_given, processes_given
+from archipel.cli.progress import progress_bar
+from archipel.rules.catalogue import Catalogue
+from archipel.rules.data_files import reason_of
+
+if TYPE_CHECKING:
+    from archipel.study.summary import Summary
+
+REPORT = "report.html"
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    if find_spec("numpy") is None or (arguments.rows and find_spec("pyarrow") is None):
+        raise UserError("study.extra")
+    # Only now: they need what the extra brings.
+    from archipel.study.carrying_out import StudyError, carry_out, summary_bytes
+    from archipel.study.crew import WorkFailed
+    from archipel.study.plan_reading import PlanError, read_plan
+    from archipel.study.report_page import page, write_document
+
+    file = Path(arguments.file)
+    try:
+        plan = read_plan(read_text(file))
+    except PlanError as error:
+        raise UserError("error.in_file", file=file, reason=error) from None
+    folder = Path(arguments.to or f"{file.stem}-study")
+    place, workers = place_given(arguments), processes_given(arguments)
+    try:
+        with progress_bar(words) as on_progress:
+            summary = carry_out(
+                plan,
+                folder,
+                on=place,
+                workers=workers,
+                rows=arguments.rows,
+                on_progress=on_progress,
+            )
+        (folder / REPORT).write_text(page(summary, words), "utf-8")
+        if arguments.page is not None:
+            write_document(summary, words, Path(arguments.page), file.name)
+    except StudyError as error:
+        raise UserError(f"study.{error.why}", **error.details) from None
+    except WorkFailed as failure:
+        raise UserError("study.failed", why=failure, folder=folder) from None
+    except OSError as error:
+        raise UserError("error.write", file=folder, reason=reason_of(error)) from None
+    if arguments.json:
+        print(summary_bytes(summary).decode(), end="")
+    else:
+        print("\n".join(_lines(summary, folder, words)))
+    return 0
+
+
+def _lines(summary: Summary, folder: Path, words: Catalogue) -> Iterator[str]:
+    yield summary.title
+    yield ""
+    rows = [[words.say(f"study.head.{head}") for head in ("table", "games", "first_seat", "score")]]
+    for table in summary.tables:
+        chosen = [f"{name}={table.options[name]}" for name in table.varied]
+        label = ", ".join([table.game, words.say("study.seats", seats=table.seats), *chosen])
+        share, interval = table.wins(0)
+        ends = [decimal(100 * end, words) for end in (share, interval.low, interval.high)]
+        score = table.mean("score")
+        rows.append(
+            [
+                f"{label}, {'/'.join(dict.fromkeys(table.bots))}",
+                str(table.games),
+                words.say("study.rate", rate=ends[0], low=ends[1], high=ends[2]),
+                f"{decimal(score.value, words)} ± {decimal(score.half, words)}",
+            ]
+        )
+    yield from columns(rows)
+    yield ""
+    yield words.say("study.done", folder=folder, report=folder / REPORT)

@@ -1,0 +1,72 @@
+"""What studies follow in both games: turns, and the space where each person was seen last."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from archipel.rules.course import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, Place
+from archipel.rules.hex_sea.board import HexBoard
+from archipel.rules.hex_sea.fields import HasSea
+from archipel.rules.hex_sea.own import PEOPLE, SPACES, seat_of
+from archipel.rules.hex_sea.people import is_saved
+from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.kit import rule
+
+TURN: Final = OWN  # whose turn it was, from 1
+LAST_SPACE: Final = OWN + 1  # per person, from 1; 0: not placed, or lost already
+
+FIGURES: Final = ("saved", "lost")
+
+
+@rule
+def follow_turns(s: HasSea, course: list[int]) -> None:
+    """From the end of the set-up on. Turns in which nothing is asked pass by uncounted only where
+    they come back to the same seat."""
+    if course[TURN] == 0:
+        course[TURN] = s.turn + 1
+    course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
+    course[TURN] = s.turn + 1
+    course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+
+
+@rule
+def follow_people(s: HasSea, course: list[int], lost: list[int]) -> None:
+    survivors = 0
+    for person in range(PEOPLE):
+        place = s.place[person]
+        last = LAST_SPACE + person
+        if place == LOST and course[last] > 0:
+            lost[course[last] - 1] += 1
+            course[last] = 0
+        elif place < LOST:
+            survivors += 1
+            if place >= ABOARD:
+                place = s.boat[place - ABOARD]
+            if place < SPACES:
+                course[last] = place + 1
+    course[SURVIVORS] = survivors
+
+
+@rule
+def saved_or_lost(s: HasSea, seat: int, which: int) -> int:
+    """The figures of a seat."""
+    count = 0
+    for person in range(PEOPLE):
+        if s.place[person] != WAITING and seat_of(s, person) == seat:
+            if which == 0 and is_saved(s, person):
+                count += 1
+            if which == 1 and s.place[person] == LOST:
+                count += 1
+    return count
+
+
+def places_of(board: HexBoard, grounds: list[str]) -> tuple[Place, ...]:
+    """The spaces, as they lie on the board."""
+    rise = math.sqrt(3) / 2
+    return tuple(
+        Place(name, column / 2, round(row * rise, 4), ground)
+        for name, row, column, ground in zip(
+            board.names, board.rows, board.half_columns, grounds, strict=True
+        )
+    )

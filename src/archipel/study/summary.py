@@ -1,0 +1,248 @@
+"""The summary of a study: whole numbers only, so that the order of adding does not show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import numpy
+from msgspec import Struct
+
+from archipel.rules.all_games import game_named
+from archipel.study.chunks import MOST_ROUNDS, Chunk
+from archipel.study.figures import WINS, Mean, game_figures, is_per_seat, mean_of
+from archipel.study.kernel import (
+    DECISIONS,
+    ENDING,
+    GOING_ON,
+    OF_THE_GAME,
+    RANKS,
+    ROUNDS,
+    SQUARES,
+    SUM,
+    SURVIVOR_ROWS,
+    TURNS,
+)
+from archipel.study.plan import Plan, Table
+from archipel.study.statistics import Interval, share_interval
+
+SCHEMA = "archipel.study"
+VERSION = 1
+
+
+class TableSummary(Struct):
+    """Of one table: what was played, and the sums. Lists per seat or bot are in their order."""
+
+    game: str
+    rules_version: int
+    board: str
+    seats: int
+    options: dict[str, str]
+    varied: tuple[str, ...]
+    bots: tuple[str, ...]
+    rotate: bool
+    group: int
+    games: int = 0
+    #: By figure: the sum over games, and of squares; of figures of seats, of a game's sum.
+    totals: dict[str, list[int]] = {}
+    #: By figure, of each seat.
+    by_seat: dict[str, list[int]] = {}
+    #: Of each seat, and of each entrant: victories alone, shared by two, and so on.
+    won_by_seat: list[list[int]] = []
+    won_by_bot: list[list[int]] = []
+    #: Of each entrant: the sum of scores.
+    score_by_bot: list[int] = []
+    #: Of each seat: how often each score.
+    scores: list[dict[int, int]] = []
+    lengths: dict[int, int] = {}  # in turns, or where a game tells no course in decisions
+    endings: dict[str, int] = {}
+    survivors: list[list[int]] = []
+    lost: list[int] = []
+
+    # ---- figures ----
+
+    def mean(self, figure: str) -> Mean:
+        total, squares = self.totals[figure]
+        return mean_of(self.games, total, squares, self.seats if is_per_seat(figure) else 1)
+
+    def seat_mean(self, figure: str, seat: int) -> float:
+        return self.by_seat[figure][seat] / self.games
+
+    def wins(self, seat: int) -> tuple[float, Interval]:
+        """The share of games won by a seat, a victory shared by two being half of one."""
+        return _share(self.won_by_seat[seat], self.games)
+
+    def bot_wins(self, bot: str) -> tuple[float, Interval]:
+        """Of all seats that a bot has, taken together."""
+        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        won = [sum(column) for column in zip(*(self.won_by_bot[e] for e in entrants), strict=True)]
+        share, interval = _share(won, self.games * len(entrants))
+        return share, interval
+
+    def half_width(self, figure: str) -> float:
+        """Of the 95 % interval of a figure."""
+        if figure.startswith(WINS):
+            seat = int(figure.removeprefix(WINS)) - 1
+            if seat >= self.seats:
+                return 0.0
+            interval = self.wins(seat)[1]
+            return (interval.high - interval.low) / 2
+        return self.mean(figure).half
+
+    # ---- adding ----
+
+    def add(self, chunk: Chunk) -> None:
+        rows, seats = chunk.rows(), self.seats
+        course = game_named(self.game).course
+        numbers = numpy.arange(chunk.first, chunk.first + chunk.games)
+        shifts = numbers * int(self.rotate) % seats
+        ranks = rows[RANKS : RANKS + seats]
+        scores = rows[RANKS + seats : RANKS + 2 * seats]
+        self.games += chunk.games
+        self._add_wins(ranks, shifts)
+        seated = seat_rows(scores, shifts)
+        for seat in range(seats):
+            _count(self.scores[seat], seated[seat])
+            self.score_by_bot[seat] += int(scores[seat].sum())
+        self._add_figure("decisions", rows[DECISIONS])
+        self._add_figure("best", scores.max(axis=0))
+        self._add_seats("score", seated)
+        if course is None:
+            _count(self.lengths, rows[DECISIONS])
+            self._add_figure("turns", rows[DECISIONS])
+            self._add_figure("rounds", rows[DECISIONS])
+            return
+        own = RANKS + 2 * seats
+        self._add_figure("turns", rows[own + TURNS])
+        self._add_figure("rounds", rows[own + ROUNDS])
+        _count(self.lengths, rows[own + TURNS])
+        for ending, count in _counted(rows[own + ENDING]):
+            name = course.endings[ending]
+            self.endings[name] = self.endings.get(name, 0) + count
+        for which, figure in enumerate(course.figures):
+            first = own + OF_THE_GAME + which * seats
+            self._add_seats(figure, seat_rows(rows[first : first + seats], shifts))
+        for row, more in zip(self.survivors, chunk.survivors, strict=True):
+            row[:] = [a + b for a, b in zip(row, more, strict=True)]
+        self.lost[:] = [a + b for a, b in zip(self.lost, chunk.lost, strict=True)]
+
+    def _add_wins(self, ranks: Any, shifts: Any) -> None:
+        winners = (ranks == 0).sum(axis=0)
+        for won, rows in ((self.won_by_bot, ranks), (self.won_by_seat, seat_rows(ranks, shifts))):
+            for seat in range(self.seats):
+                shared = numpy.bincount(winners[rows[seat] == 0], minlength=self.seats + 1)
+                won[seat][:] = [a + int(b) for a, b in zip(won[seat], shared[1:], strict=True)]
+
+    def _add_seats(self, figure: str, rows: Any) -> None:
+        self._add_figure(figure, rows.sum(axis=0))
+        sums = self.by_seat[figure]
+        sums[:] = [a + int(b) for a, b in zip(sums, rows.sum(axis=1, dtype="i8"), strict=True)]
+
+    def _add_figure(self, figure: str, values: Any) -> None:
+        wide = values.astype("i8")
+        sums = self.totals[figure]
+        sums[0] += int(wide.sum())
+        sums[1] += int((wide * wide).sum())
+
+
+class Summary(Struct):
+    """Of a whole study."""
+
+    schema: str
+    version: int
+    title: str
+    question: str
+    conclusion: str
+    seed: int
+    key: str
+    tables: list[TableSummary]
+
+    @property
+    def games(self) -> int:
+        return sum(table.games for table in self.tables)
+
+
+def empty_summary(plan: Plan) -> Summary:
+    return Summary(
+        SCHEMA,
+        VERSION,
+        plan.title,
+        plan.question,
+        plan.conclusion,
+        plan.seed,
+        plan.key,
+        [empty_table(table) for table in plan.tables],
+    )
+
+
+def empty_table(table: Table) -> TableSummary:
+    definition, seats = game_named(table.game), table.seats
+    course = definition.course
+    figures = game_figures(table.game)
+    return TableSummary(
+        table.game,
+        definition.rules_version,
+        definition.board,
+        seats,
+        table.chosen,
+        table.varied,
+        table.bots,
+        table.rotate,
+        table.group,
+        totals={figure: [0, 0] for figure in figures},
+        by_seat={name: [0] * seats for name in figures if is_per_seat(name) and name != "turns"},
+        won_by_seat=[[0] * seats for _ in range(seats)],
+        won_by_bot=[[0] * seats for _ in range(seats)],
+        score_by_bot=[0] * seats,
+        scores=[{} for _ in range(seats)],
+        lengths={},
+        endings={},
+        survivors=[[0] * MOST_ROUNDS for _ in range(SURVIVOR_ROWS)] if course else [],
+        lost=[0] * len(course.places) if course else [],
+    )
+
+
+def tidied(summary: Summary) -> Summary:
+    """As it is kept: counts in the order of what is counted, and no rounds that never began."""
+    for table in summary.tables:
+        table.scores = [dict(sorted(counted.items())) for counted in table.scores]
+        table.lengths = dict(sorted(table.lengths.items()))
+        table.endings = dict(sorted(table.endings.items()))
+        if table.survivors:
+            begun = sum(1 for games in table.survivors[GOING_ON] if games)
+            # One round more: how it ended.
+            table.survivors = [row[: begun + 1] for row in table.survivors]
+    return summary
+
+
+def survivors_after(table: TableSummary, begun: int) -> Mean:
+    """How many are left when a round begins, or were at the end."""
+    total, squares = table.survivors[SUM][begun], table.survivors[SQUARES][begun]
+    return mean_of(table.games, total, squares)
+
+
+def seat_rows(rows: Any, shifts: Any) -> Any:
+    """Rows by entrant as rows by seat."""
+    seats = len(rows)
+    sits = (numpy.arange(seats)[:, None] - shifts[None, :]) % seats
+    return numpy.take_along_axis(rows, sits, axis=0)
+
+
+def _share(won: list[int], games: int) -> tuple[float, Interval]:
+    shares: Counter[Fraction] = Counter()
+    for winners, count in enumerate(won, 1):
+        shares[Fraction(1, winners)] += count
+    shares[Fraction(0)] += games - sum(won)
+    total = sum((share * count for share, count in shares.items()), Fraction())
+    return float(total / games), share_interval(shares)
+
+
+def _counted(values: Any) -> list[tuple[int, int]]:
+    found, counts = numpy.unique(values, return_counts=True)
+    return [(int(value), int(count)) for value, count in zip(found, counts, strict=True)]
+
+
+def _count(counted: dict[int, int], values: Any) -> None:
+    for value, count in _counted(values):
+        counted[value] = counted.get(value, 0) + count

@@ -1,0 +1,34 @@
+"""The studies in the documents: the pages are what the tool makes of the summaries kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archipel.rules.catalogue import load_catalogue
+from archipel.study.carrying_out import read_summary
+from archipel.study.plan_reading import read_plan
+from archipel.study.report_page import document
+
+STUDIES = Path(__file__).parents[2] / "docs" / "studies"
+PLANS = sorted(STUDIES.glob("*.toml"))
+
+
+def test_they_are_there() -> None:
+    names = {"seat-order", "island-challenges", "deep-sea-air", "mauna-kea"}
+    assert {path.stem for path in PLANS} == names
+
+
+@pytest.mark.parametrize("path", PLANS, ids=lambda path: str(path.stem))
+def test_a_page_is_what_the_tool_makes(path: Path) -> None:
+    plan = read_plan(path.read_text("utf-8"))
+    summary = read_summary(path.with_suffix("") / "summary.json")
+    assert summary.key == plan.key, "the plan was changed since it was carried out"
+    assert [table.games for table in summary.tables] == [table.games for table in plan.tables]
+    summary.title, summary.question = plan.title, plan.question
+    summary.conclusion = plan.conclusion
+    files = document(summary, load_catalogue("archipel", "en"), path.name, path.stem)
+    assert path.with_suffix(".md").read_text("utf-8") == files.pop("")
+    kept = {file.name: file.read_text("utf-8") for file in path.with_suffix("").glob("*.svg")}
+    assert kept == files

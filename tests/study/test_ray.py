@@ -1,0 +1,78 @@
+"""On a local Ray cluster: the same bytes, and a killed worker costs only time.
+
+One test, so that one cluster is started, whoever runs the tests.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from archipel.rules.all_games import game_named
+from archipel.study import arena_playing, chunks
+from archipel.study.carrying_out import ROWS, SUMMARY, carry_out
+from archipel.study.crew import RAY, WorkFailed, crew_on
+from archipel.study.ladder import climb, head_of
+from archipel.study.plan import Part, plan_of
+from tests.study.crew_work import DEADLY_ONCE, FAILING
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: nothing is tested on a cluster")
+
+
+@pytest.fixture
+def _cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two processors, no web page, and nothing left behind."""
+    folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # paths of sockets are short
+    root = str(Path(__file__).parents[2])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([root, f"{root}/src"]))
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    ray.init(
+        address="local",
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level="ERROR",
+        object_store_memory=100 * 2**20,
+        _temp_dir=folder,
+    )
+    try:
+        yield
+    finally:
+        ray.shutdown()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.usefixtures("_cluster")
+def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A worker is killed in the middle of its task.
+    names = ["calm-1", "deadly-1", "calm-2"]
+    tasks = [os.fsencode(tmp_path / name) for name in names]
+    with crew_on(RAY) as crew:
+        assert list(crew.do(DEADLY_ONCE, tasks)) == tasks
+        with pytest.raises(WorkFailed, match="^no tea left$"):
+            list(crew.do(FAILING, [b""]))
+    assert (tmp_path / "deadly-1").exists(), "it was killed"
+
+    # A study.
+    monkeypatch.setattr(chunks, "PLAYED_AT_ONCE", 50)
+    plan = plan_of("Try", [Part("deep-sea", "greedy", (2, 3), games=130)])
+    carry_out(plan, tmp_path / "here", workers=1)
+    carry_out(plan, tmp_path / "there", on=RAY)
+    for name in (SUMMARY, ROWS):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+    # A ladder, its bots asked step by step.
+    monkeypatch.setattr(arena_playing, "can_compile", lambda: False)
+    head = head_of("deep-sea", game_named("deep-sea").make_options(2), 3)
+    bots = ["greedy-1", "random"]
+    for file, on, processes in (("one", "processes", 1), ("two", "processes", 2), ("ray", RAY, 2)):
+        climb(tmp_path / file, head, bots, 3, on=on, processes=processes)
+    one = (tmp_path / "one").read_bytes()
+    assert (tmp_path / "two").read_bytes() == one
+    assert (tmp_path / "ray").read_bytes() == one

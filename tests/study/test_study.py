@@ -1,0 +1,227 @@
+"""Studies: the same bytes by anybody, gone on with where they stopped, summed up rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from archipel.rules.all_games import game_named
+from archipel.rules.catalogue import load_catalogue
+from archipel.study import chunks
+from archipel.study.carrying_out import (
+    CHUNKS,
+    ROWS,
+    SUMMARY,
+    StudyError,
+    carry_out,
+    read_summary,
+    summary_bytes,
+)
+from archipel.study.chunks import Task, played
+from archipel.study.crew import Alone, WorkFailed
+from archipel.study.effects import effects
+from archipel.study.plan import Part, Plan, Target, plan_of
+from archipel.study.programs import course_program
+from archipel.study.report_page import page
+from archipel.study.simulation import simulate
+
+parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed: no rows")
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "data-files.md"
+
+
+@pytest.fixture(autouse=True)
+def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "PLAYED_AT_ONCE", 50)
+
+
+def plan(games: int = 130, **given: Any) -> Plan:
+    orders = {"drop_order": ("taken", "chosen")}
+    return plan_of(
+        "Try",
+        [
+            Part("deep-sea", "greedy", (2, 3), orders, games=games, **given),
+            Part("deep-sea", ("greedy", "random", "random"), games=games),
+        ],
+        question="Which <order>?",
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in (SUMMARY, ROWS)}
+
+
+class Recorder:
+    """A crew of one that counts its tasks, and gives up after some."""
+
+    workers = 1
+
+    def __init__(self, most: int = 10**9) -> None:
+        self.done: list[Task] = []
+        self._most = most
+
+    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
+        def counted() -> Iterable[bytes]:
+            for task in tasks:
+                if len(self.done) == self._most:
+                    raise WorkFailed("the light went out")
+                self.done.append(msgspec.msgpack.decode(task, type=Task))
+                yield task
+
+        yield from Alone().do(work, counted())
+
+
+def test_one_process_or_two_make_the_same_bytes(tmp_path: Path) -> None:
+    here = carry_out(plan(), tmp_path / "one", workers=1)
+    assert [table.games for table in here.tables] == [130] * 5
+    there = carry_out(plan(), tmp_path / "two", workers=2)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    words = load_catalogue("archipel", "en")
+    assert page(here, words) == page(there, words)
+    assert not (tmp_path / "one" / CHUNKS).exists()
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    carry_out(plan(), tmp_path / "whole", workers=1)
+    folder = tmp_path / "stopped"
+    with pytest.raises(WorkFailed, match="the light went out"):
+        carry_out(plan(), folder, crew=Recorder(7))
+    assert not (folder / ROWS).exists()
+    assert not (folder / SUMMARY).exists()
+    kept = sorted((folder / CHUNKS).iterdir())
+    assert len(kept) == 7
+    kept[0].write_bytes(b"rubbish")  # it is played again
+    recorder = Recorder()
+    carry_out(plan(), folder, crew=recorder)
+    assert len(recorder.done) == 15 - 7
+    assert contents(folder) == contents(tmp_path / "whole")
+    again = Recorder()
+    carry_out(plan(), folder, crew=again)
+    assert again.done == [], "nothing is left to play"
+    with pytest.raises(StudyError, match="other"):
+        carry_out(plan(200), folder)
+
+
+def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
+    target = Target("score", 1.2)
+    wanted = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=target)])
+    found = carry_out(wanted, tmp_path / "one", workers=1)
+    (table,) = found.tables
+    assert table.mean("score").half <= 1.2
+    assert table.games % 50 == 0
+    before = carry_out(
+        plan_of("Before", [Part("deep-sea", "greedy", (2,), games=table.games - 50)]),
+        tmp_path / "before",
+        workers=1,
+    )
+    assert table.games - 50 < 100 or before.tables[0].mean("score").half > 1.2
+    carry_out(wanted, tmp_path / "two", workers=2)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    most = Target("wins of seat 1", 0.0001, most_games=120)
+    limited = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=most)])
+    assert carry_out(limited, tmp_path / "most", workers=1).games == 120
+
+
+def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
+    summary = carry_out(plan(), tmp_path, workers=1)
+    rows = parquet.read_table(tmp_path / ROWS).to_pylist()
+    assert len(rows) == 130 * (2 + 2 + 3 + 3 + 3)
+    for number, table in enumerate(summary.tables):
+        mine = [row for row in rows if row["table"] == number]
+        assert {row["seats"] for row in mine} == {table.seats}
+        assert {row["option_drop_order"] for row in mine} == {table.options["drop_order"]}
+        games = table.games
+        for figure in ("score", "home", "drowned", "chips", "deepest"):
+            mean = sum(row[figure] for row in mine) / len(mine)
+            assert table.mean(figure).value == pytest.approx(mean)
+        for seat in range(table.seats):
+            won = sum(row["won"] for row in mine if row["seat"] == seat)
+            assert table.wins(seat)[0] == pytest.approx(won / games)
+            scores = sum(row["score"] for row in mine if row["seat"] == seat)
+            assert table.seat_mean("score", seat) == pytest.approx(scores / games)
+        for bot in set(table.bots):
+            won = sum(row["won"] for row in mine if row["bot"] == bot)
+            assert table.bot_wins(bot)[0] == pytest.approx(won / games / table.bots.count(bot))
+        assert sum(table.lost) == sum(row["drowned"] for row in mine)
+        assert table.endings == {"rounds": games}
+        assert table.survivors[0][0] == games * table.seats
+        assert sum(table.survivors[0][1:4]) == sum(row["home"] for row in mine)
+        best = [max(r["score"] for r in mine if r["number"] == game) for game in range(games)]
+        assert table.mean("best").value == pytest.approx(sum(best) / games)
+    mixed = [row for row in rows if row["table"] == 4]
+    seats = {row["seat"] for row in mixed if row["bot"] == "greedy-1"}
+    assert seats == {0, 1, 2}, "they rotate"
+    text = DOCUMENT.read_text("utf-8")
+    for column in parquet.read_schema(tmp_path / ROWS).names:
+        assert f"`{column}`" in text or column.startswith("option_")
+
+
+def test_games_are_those_of_a_simulation(tmp_path: Path) -> None:
+    """The course is followed beside the game: nothing else is different."""
+    (table,) = plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]).tables
+    summary = carry_out(plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]), tmp_path)
+    other = simulate("deep-sea", ["greedy"] * 4, 60, seed=table.own_seed)
+    expected = [won.rate for won in other.by_seat]
+    found = [summary.tables[0].wins(seat)[0] for seat in range(4)]
+    assert found == pytest.approx(expected)
+    assert summary.tables[0].totals["decisions"][0] == other.decisions
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "bots"),
+    [("deep-sea", 3, ("greedy-1", "random", "greedy-1")), ("atlantis", 2, ("random", "random"))],
+)
+def test_step_by_step_is_the_same_as_at_once(
+    game: str, seats: int, bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As games with bots that search are played."""
+    options = dict(game_named(game).make_options(seats).values)
+    task = Task(game, seats, options, bots, True, 5, 7, 3)
+    at_once = played(task, course_program(game).interpreted())
+    monkeypatch.setattr(chunks, "searches", lambda *given: True)
+    assert played(task) == at_once
+
+
+def test_a_bot_that_searches(tmp_path: Path) -> None:
+    wanted = plan_of("Think", [Part("deep-sea", "first-game", (2,), games=1)])
+    (table,) = carry_out(wanted, tmp_path, workers=1, rows=False).tables
+    assert table.bots == ("first-game-1",) * 2
+    assert table.games == 1
+
+
+def test_effects_are_differences_of_pairs(tmp_path: Path) -> None:
+    summary = carry_out(plan(), tmp_path, workers=1, rows=False)
+    tables = summary.tables[:4]
+    found = list(effects(tables, ["score"]))
+    assert [(e.option, e.value, e.seats, e.pairs) for e in found] == [
+        ("drop_order", "chosen", 2, 1),
+        ("drop_order", "chosen", 3, 1),
+    ]
+    first, second = (table.mean("score") for table in tables[:2])
+    assert found[0].change.value == pytest.approx(second.value - first.value)
+    assert found[0].change.half == pytest.approx((first.half**2 + second.half**2) ** 0.5)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
+    summary = carry_out(plan(), tmp_path, workers=1, rows=False)
+    text = page(summary, load_catalogue("archipel", language))
+    assert "Which &lt;order&gt;?" in text
+    assert text.count("<svg ") == 7 + 4
+    addresses = text.replace("http://www.w3.org/2000/svg", "")
+    for fetched in ("http:", "https:", "src=", "href=", "@import", "url("):
+        assert fetched not in addresses
+    assert "prefers-color-scheme:dark" in text
+
+
+def test_a_summary_is_read_back(tmp_path: Path) -> None:
+    summary = carry_out(plan(60), tmp_path, workers=1, rows=False)
+    assert read_summary(tmp_path / SUMMARY) == summary
+    assert summary_bytes(summary) == (tmp_path / SUMMARY).read_bytes()
+    (tmp_path / SUMMARY).write_bytes(b"{")
+    with pytest.raises(StudyError, match="no_summary"):
+        read_summary(tmp_path / SUMMARY)
