@@ -306,3 +306,12 @@ def fill_at_random(
                     given[number] = action
                     break
                 chosen -= 1
+
+
+@rule
+def observe_states(
+    states: list[GameState], seats: list[int], observations: list[list[F32]], count: int
+) -> None:
+    """What seats see in views that are at hand."""
+    for number in range(count):
+        observe(states[number], seats[number], observations[number])

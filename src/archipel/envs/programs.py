@@ -6,7 +6,7 @@ from functools import cache
 
 from archipel.bots import roster_of
 from archipel.bots.random_play import only_at_random
-from archipel.envs.kernel import fill_at_random, look_at_lane, play_lanes
+from archipel.envs.kernel import fill_at_random, look_at_lane, observe_states, play_lanes
 from archipel.rules import slots
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program
@@ -38,7 +38,8 @@ def lanes_program(game: str, bots: bool) -> Program:
     if not bots:
         bindings[slots.choose] = only_at_random
     bindings[slots.observe] = observing(game)
-    return roster.definition.program(play_lanes, look_at_lane, fill_at_random, extra=bindings)
+    entries = (play_lanes, look_at_lane, fill_at_random, observe_states)
+    return roster.definition.program(*entries, extra=bindings)
 
 
 @cache

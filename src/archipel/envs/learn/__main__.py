@@ -37,19 +37,14 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValueError, KeyError) as error:
         print(f"archipel: {error}", file=sys.stderr)
         return 2
-    reached: list[Point] = []
-
-    def is_over(point: Point) -> bool:
-        if point.games and point.share >= asked.target and not reached:
-            reached.append(point)
-        return point.seconds >= 60 * asked.minutes or bool(reached and not asked.whole)
-
     points: list[Point] = []
     try:
-        for point in learning(learner, is_over):
+        for point in learning(learner, 60 * asked.minutes):
             points.append(point)
             if not asked.json:
                 print(_line(point), flush=True)
+            if point.share >= asked.target and not asked.whole:
+                break
     except KeyboardInterrupt:
         print("archipel: stopped; what was learnt so far counts", file=sys.stderr)
     learner.close()

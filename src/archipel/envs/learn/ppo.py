@@ -9,7 +9,7 @@ need only hand over its own.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -166,27 +166,17 @@ class Learner:
                 self._optimiser.step()
 
 
-def learning(
-    learner: Learner, is_over: Callable[[Point], bool], games_per_point: int = 1000
-) -> Iterator[Point]:
-    """Learn until it is over; a point for at least so many games."""
+def learning(learner: Learner, seconds: float, games_per_point: int = 1000) -> Iterator[Point]:
+    """Learn for so long; a point for at least so many games."""
     begun, used = time.perf_counter(), time.process_time()
     games, shares, all_games = 0, 0.0, 0
-    while True:
+    while (passed := time.perf_counter() - begun) < seconds or not all_games:
         more, won = learner.go_on()
         games, shares, all_games = games + more, shares + won, all_games + more
-        point = Point(
-            time.perf_counter() - begun,
-            time.process_time() - used,
-            learner.decisions,
-            all_games,
-            shares / max(1, games),
-        )
         if games >= games_per_point:
-            yield point
+            processor = time.process_time() - used
+            yield Point(passed, processor, learner.decisions, all_games, shares / games)
             games, shares = 0, 0.0
-        if is_over(point):
-            return
 
 
 def evaluate(policy: Policy, settings: Settings, games: int, seed: int) -> tuple[int, float]:
