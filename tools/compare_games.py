@@ -1,0 +1,184 @@
+"""How these games compare with others as benchmarks: the page, measured by random play.
+
+    python -m tools.compare_games [--games 200] [--seed 1]
+
+Ours are played compiled; those of OpenSpiel by its own package, whose types tell of chance and
+information. Equal seeds, equal figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy
+
+from archipel.envs.batch import OUTSIDE, Batch
+from archipel.rules.all_games import HOUSE_GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "environments" / "compared.md"
+
+#: From OpenSpiel: few or many players, with and without chance and hidden information.
+OTHERS = (
+    "connect_four",
+    "backgammon",
+    "pig(players=4)",
+    "leduc_poker",
+    "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=1 1,raiseSize=2 2 4 4,"
+    "firstPlayer=1 1 1 1,maxRaises=2 2 2 2,numSuits=4,numRanks=13,numHoleCards=2,"
+    "numBoardCards=0 3 1 1)",
+    "gin_rummy",
+    "oh_hell",
+    "euchre",
+    "liars_dice",
+    "phantom_ttt",
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A game as random play shows it."""
+
+    name: str
+    players: str
+    chance: bool
+    hidden: bool
+    actions: int
+    observation: int
+    branching: float
+    most: int
+    length: float
+    longest: int
+
+    def row(self) -> str:
+        return (
+            f"| {self.name} | {self.players} | {'yes' if self.chance else 'no'} "
+            f"| {'yes' if self.hidden else 'no'} | {self.actions} | {self.observation or '–'} "
+            f"| {self.branching:.1f} | {self.most} | {self.length:.0f} | {self.longest} |"
+        )
+
+
+def measure_ours(games: int, seed: int) -> Iterator[Measured]:
+    for definition in HOUSE_GAMES:
+        seats = definition.seats[-1] if definition.name == "deep-sea" else 4
+        seats = min(seats, 4)
+        batch = Batch(definition.name, games, players=[OUTSIDE] * seats, autoreset="disabled")
+        batch.reset(seed)
+        generator = numpy.random.default_rng(seed)
+        counts: list[int] = []
+        lengths = numpy.zeros(games, numpy.int64)
+        while not batch.buffers.ends.all():
+            masks = batch.buffers.masks
+            going_on = batch.buffers.ends == 0
+            counts += masks[going_on].sum(axis=1).tolist()
+            lengths += going_on
+            batch.step((generator.random(masks.shape) * masks).argmax(axis=1))
+        yield Measured(
+            definition.title("en"),
+            f"{definition.seats[0]}–{definition.seats[-1]}, here {seats}",
+            True,
+            True,
+            definition.actions,
+            batch.spec.size,
+            float(numpy.mean(counts)),
+            max(counts),
+            float(lengths.mean()),
+            int(lengths.max()),
+        )
+
+
+def measure_others(games: int, seed: int) -> Iterator[Measured]:
+    import pyspiel
+
+    chooser = random.Random(seed)
+    for name in OTHERS:
+        game = pyspiel.load_game(name)
+        kind = game.get_type()
+        counts: list[int] = []
+        lengths: list[int] = []
+        for _ in range(games):
+            state, length = game.new_initial_state(), 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(chooser.choices(outcomes, chances)[0])
+                    continue
+                legal = state.legal_actions()
+                counts.append(len(legal))
+                length += 1
+                state.apply_action(chooser.choice(legal))
+            lengths.append(length)
+        fewest, most = kind.min_num_players, kind.max_num_players
+        players = f"{fewest}–{most}, here {game.num_players()}" if fewest < most else str(most)
+        tensor = kind.provides_observation_tensor
+        yield Measured(
+            f"`{name.split('(')[0]}`",
+            players,
+            kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC,
+            kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION,
+            game.num_distinct_actions(),
+            game.observation_tensor_size() if tensor else 0,
+            sum(counts) / len(counts),
+            max(counts),
+            sum(lengths) / len(lengths),
+            max(lengths),
+        )
+
+
+HEAD = """\
+# Compared with other benchmarks
+
+Made by `python -m tools.compare_games`; do not edit. Every figure is from random play, {games} games
+each of seed {seed}: the number of legal actions at a decision, forced ones included, and of decisions in
+a game, those of chance not counted. Branching and length under good play differ. What is said of
+chance and information of the games of OpenSpiel {version} is what their own types say.
+
+| game | players | chance | hidden | actions | numbers observed | legal, mean | legal, most | \
+decisions, mean | decisions, most |
+| --- | --- | --- | --- | --: | --: | --: | --: | --: | --: |
+"""
+
+TAIL = """
+What is particular about the four:
+
+- They have two to six players, chance and hidden information at once. Most benchmarks with more than
+  two players and hidden information are card games, in which what is hidden is dealt once; here much
+  of it is on the board, and comes to light by what players do.
+- They are modern board games with long chains of staged decisions: a piece, then where it goes.
+- Everybody ends with a place and points, so what a game is worth may be a share of first place or a
+  margin of points.
+- Opponents of five levels come with them, and the same rules run one game at a time, thousands side
+  by side, in a browser, and in OpenSpiel with explicit chance.
+
+What others have and these have not: OpenSpiel has small games that can be solved, so that the
+exploitability of a policy can be computed; these are far too large for that. RLCard brings trained
+models along.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--to", type=Path, default=PAGE)
+    asked = parser.parse_args(arguments)
+    if find_spec("pyspiel") is None:
+        print("archipel: open_spiel is not installed (extra openspiel)", file=sys.stderr)
+        return 2
+    from importlib.metadata import version
+
+    rows = [m.row() for m in measure_ours(asked.games, asked.seed)]
+    rows += [m.row() for m in measure_others(asked.games, asked.seed)]
+    head = HEAD.format(games=asked.games, seed=asked.seed, version=version("open_spiel"))
+    asked.to.write_text(head + "\n".join(rows) + "\n" + TAIL, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
