@@ -30,9 +30,6 @@ OTHERS = (
     "backgammon",
     "pig(players=4)",
     "leduc_poker",
-    "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=1 1,raiseSize=2 2 4 4,"
-    "firstPlayer=1 1 1 1,maxRaises=2 2 2 2,numSuits=4,numRanks=13,numHoleCards=2,"
-    "numBoardCards=0 3 1 1)",
     "gin_rummy",
     "oh_hell",
     "euchre",
@@ -134,10 +131,10 @@ def measure_others(games: int, seed: int) -> Iterator[Measured]:
 HEAD = """\
 # Compared with other benchmarks
 
-Made by `python -m tools.compare_games`; do not edit. Every figure is from random play, {games} games
-each of seed {seed}: the number of legal actions at a decision, forced ones included, and of decisions in
-a game, those of chance not counted. Branching and length under good play differ. What is said of
-chance and information of the games of OpenSpiel {version} is what their own types say.
+Made by `python -m tools.compare_games`; do not edit. Every figure is from random play, {games}
+games each of seed {seed}: the number of legal actions at a decision, forced ones included, and of
+decisions in a game, those of chance not counted. Branching and length under good play differ. What
+is said of chance and information of the games of OpenSpiel {version} is what their types say.
 
 | game | players | chance | hidden | actions | numbers observed | legal, mean | legal, most | \
 decisions, mean | decisions, most |
@@ -147,9 +144,9 @@ decisions, mean | decisions, most |
 TAIL = """
 What is particular about the four:
 
-- They have two to six players, chance and hidden information at once. Most benchmarks with more than
-  two players and hidden information are card games, in which what is hidden is dealt once; here much
-  of it is on the board, and comes to light by what players do.
+- They have two to six players, chance and hidden information at once. Most benchmarks with more
+  than two players and hidden information are card games, in which what is hidden is dealt once;
+  here much of it is on the board, and comes to light by what players do.
 - They are modern board games with long chains of staged decisions: a piece, then where it goes.
 - Everybody ends with a place and points, so what a game is worth may be a share of first place or a
   margin of points.
