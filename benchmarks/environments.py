@@ -1,13 +1,14 @@
 """Environments against those of others, each from its own package, in one run on one core.
 
-    python -m benchmarks.environments [--seconds 2] [--json]
+    python -m benchmarks.environments [--seconds 2] [--games deep-sea,mauna-kea] [--json]
 
 One step at a time from Python: ours as PettingZoo has it and plain, beside connect four of
 PettingZoo classic, RLCard, Catanatron and OpenSpiel, where they are installed (the first three also
 want pygame, rlcard and catanatron; nothing else here does). Then thousands of games in one call,
 with observations and masks written, against OpenSpiel's pig for four, which is read with
-``observation_tensor``. Everybody plays at random among what is legal and looks at every observation. Figures are decisions
-per second of processor time; what compares is what stands in one run.
+``observation_tensor``. Everybody plays at random among what is legal and looks at every
+observation. Figures are decisions per second of processor time; what compares is what stands in one
+run.
 """
 
 from __future__ import annotations
@@ -18,8 +19,13 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
+
+SEATS = 4
+LANES = 1024
+GAMES = "deep-sea,the-island,atlantis,mauna-kea"
 
 #: What the vector path is to reach against OpenSpiel's pig.
 TARGET = 20
@@ -178,17 +184,13 @@ def ours_side_by_side(game: str, seats: int, lanes: int) -> Play:
     return play
 
 
-def subjects() -> Iterator[tuple[str, str, Callable[[], Play]]]:
+def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play]]]:
     """The kind of path, a name, and what makes it; packages that are missing are said to be."""
     from archipel.envs import TurnsEnv
 
-    for game, seats in (("deep-sea", 4), ("the-island", 4), ("atlantis", 4), ("mauna-kea", 4)):
-        yield (
-            "step",
-            f"{game}, PettingZoo",
-            lambda g=game, n=seats: turns(lambda: TurnsEnv(g, seats=n)),
-        )
-        yield "step", f"{game}, plain", lambda g=game, n=seats: ours_plain(g, n)
+    for game in games:
+        yield "step", f"{game}, PettingZoo", partial(turns, partial(TurnsEnv, game, seats=SEATS))
+        yield "step", f"{game}, plain", partial(ours_plain, game, SEATS)
     others: tuple[tuple[str, str, Callable[[], Play]], ...] = (
         ("pygame", "connect four, PettingZoo classic", lambda: turns(_connect_four)),
         ("rlcard", "leduc-holdem, RLCard", lambda: rlcard_game("leduc-holdem")),
@@ -202,17 +204,9 @@ def subjects() -> Iterator[tuple[str, str, Callable[[], Play]]]:
             print(f"left out: {name} ({module} is not installed)", file=sys.stderr)
         else:
             yield "beside" if "OpenSpiel" in name else "other", name, make
-    for game, lanes in (
-        ("deep-sea", 1024),
-        ("the-island", 512),
-        ("atlantis", 512),
-        ("mauna-kea", 512),
-    ):
-        yield (
-            "vector",
-            f"{game}, {lanes} side by side",
-            lambda g=game, n=lanes: ours_side_by_side(g, 4, n),
-        )
+    for game in games:
+        name = f"{game}, {LANES} side by side"
+        yield "vector", name, partial(ours_side_by_side, game, SEATS, LANES)
 
 
 def _connect_four() -> Any:
@@ -224,16 +218,15 @@ def _connect_four() -> Any:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=2, help="of processor, for each")
-    parser.add_argument("--only", default="", help="those whose name has this in it")
+    parser.add_argument("--games", default=GAMES, help="which of ours (all)")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
     found: list[dict[str, Any]] = []
-    for kind, name, make in subjects():
-        if asked.only in name:
-            rate = measured(make(), asked.seconds)
-            found.append({"path": kind, "name": name, "decisions_per_second": rate})
-            if not asked.json:
-                print(f"{kind:7} {name:36} {rate:14,.0f} decisions/s", flush=True)
+    for kind, name, make in subjects(asked.games.split(",")):
+        rate = measured(make(), asked.seconds)
+        found.append({"path": kind, "name": name, "decisions_per_second": rate})
+        if not asked.json:
+            print(f"{kind:7} {name:36} {rate:14,.0f} decisions/s", flush=True)
     told = judged(found)
     print(
         json.dumps({"measured": found, **told}, indent=2) if asked.json else "\n".join(_said(told))
