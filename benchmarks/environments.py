@@ -118,21 +118,19 @@ def rlcard_game(name: str) -> Play:
 
 
 def catanatron_game() -> Play:
-    import catanatron.gym
-    import gymnasium
+    """Four players. What pip installs of it has no observations, so none are made."""
+    from catanatron import Color, Game, RandomPlayer
 
-    assert catanatron.gym
-    env = gymnasium.make("catanatron/Catanatron-v0").unwrapped
     chooser = random.Random(1)
+    colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
 
     def play(seconds: float) -> int:
         going_on, decisions = _until(seconds), 0
         while going_on():
-            env.reset()
-            over = cut = False
-            while not (over or cut):
-                legal = env.get_valid_actions()
-                _, _, over, cut, _ = env.step(legal[int(chooser.random() * len(legal))])
+            game = Game([RandomPlayer(colour) for colour in colours])
+            while game.winning_color() is None and going_on():
+                legal = game.state.playable_actions
+                game.execute(legal[int(chooser.random() * len(legal))])
                 decisions += 1
         return decisions
 

@@ -15,8 +15,8 @@ pytestmark = needs_gymnasium
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
 
 
-def way(game: str) -> dict[str, bool | None]:
-    return {"compiled": None if game == "deep-sea" else False}
+def way(game: str) -> bool | None:
+    return None if game == "deep-sea" else False
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -28,8 +28,8 @@ def test_the_librarys_own_check(game: str) -> None:
     import archipel.envs
 
     name = archipel.envs.environment_name(game)
-    check_env(gymnasium.make(name, seats=3, render_mode="ansi", **way(game)).unwrapped)
-    structured = gymnasium.make(name, structured=True, **way(game)).unwrapped
+    check_env(gymnasium.make(name, seats=3, render_mode="ansi", compiled=way(game)).unwrapped)
+    structured = gymnasium.make(name, structured=True, compiled=way(game)).unwrapped
     check_env(structured, skip_render_check=True)
 
 
@@ -119,12 +119,10 @@ def test_no_step_before_a_reset() -> None:
 
     from archipel.envs import LearnerEnv, LearnerVectorEnv
 
-    for env in (
-        LearnerEnv("deep-sea", compiled=False),
-        LearnerVectorEnv("deep-sea", compiled=False),
-    ):
-        with pytest.raises(gymnasium.error.ResetNeeded):
-            env.step(numpy.array([0]))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        LearnerEnv("deep-sea", compiled=False).step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        LearnerVectorEnv("deep-sea", compiled=False).step(numpy.array([0]))
 
 
 @needs_pettingzoo
@@ -135,8 +133,8 @@ def test_pettingzoos_own_tests(game: str) -> None:
 
     from archipel.envs import TurnsEnv
 
-    api_test(TurnsEnv(game, seats=3, render_mode="ansi", **way(game)), num_cycles=60)
-    seed_test(lambda: TurnsEnv(game, seats=2, **way(game)), num_cycles=20)
+    api_test(TurnsEnv(game, seats=3, render_mode="ansi", compiled=way(game)), num_cycles=60)
+    seed_test(lambda: TurnsEnv(game, seats=2, compiled=way(game)), num_cycles=20)
 
 
 @needs_pettingzoo

@@ -163,7 +163,8 @@ class Shard:
         """Of each decision, what its seat had of first place in the end."""
         first = self["rank"] == 0
         shares = first / first.sum(axis=1, keepdims=True)
-        return shares[self.games, self["seat"]].astype(numpy.float32)
+        own: NDArray[numpy.float32] = shares[self.games, self["seat"]].astype(numpy.float32)
+        return own
 
     def observations(self, compiled: bool | None = None) -> NDArray[numpy.float32]:
         """What each seat saw, as numbers (see `archipel.envs.spec`)."""

@@ -85,7 +85,7 @@ def _file(plan: Plan, rows: dict[str, list[Any]]) -> bytes:
         "view": views,
         "legal": numpy.frombuffer(masks, numpy.uint8).reshape(-1, bits),
     }
-    arrays = {
+    arrays: dict[str, Any] = {
         name: made[name] if name in made else numpy.array(rows[name], kind)
         for name, (kind, _, _) in COLUMNS.items()
     }

@@ -48,7 +48,8 @@ class Policy:
     @classmethod
     def load(cls, path: Path, device: str = "cpu") -> Policy:
         with numpy.load(path, allow_pickle=False) as kept:
-            policy = cls(*(int(number) for number in kept["shape"]), device=device)
+            size, actions, hidden = (int(number) for number in kept["shape"])
+            policy = cls(size, actions, hidden, device)
             for name, network in (("actor", policy.actor), ("critic", policy.critic)):
                 network.load_state_dict(
                     {key: torch.from_numpy(kept[f"{name}.{key}"]) for key in network.state_dict()}
