@@ -2,11 +2,11 @@
 
     python -m benchmarks.studies [--processes 2] [--part 1.0] [--only deep-sea]
 
-A million games of Deep Sea Adventure and a hundred thousand of The Island, four players, each summed
-up and written as rows (Parquet).  Each study is carried out in a process of its own, whose processor
-time, with that of its workers, is measured beside the time on the wall: on a busy machine only the
-former means something, and half of it is what two free cores would take.  Then the same with four
-times as many games, for the memory.
+A million games of Deep Sea Adventure and a hundred thousand of The Island, four players, each
+summed up and written as rows (Parquet).  Each study is carried out in a process of its own, whose
+processor time, with that of its workers, is measured beside the time on the wall: on a busy machine
+only the former means something, and half of it is what two free cores would take.  Then the same
+with four times as many games, for the memory.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     given = parser.parse_args()
     if given.one:
-        found = measure_here(*given.one, given.games, given.processes)
+        game, bot = given.one
+        found = measure_here(game, bot, given.games, given.processes)
         print(json.dumps(vars(found)))
         return 0
     for game, bot, games, wanted in STUDIES:

@@ -86,7 +86,7 @@ def test_the_record_can_be_downloaded(arrive: Arrive) -> None:
 @pytest.mark.parametrize("pause", [0, 60, 200])
 def test_a_double_tap_is_one_move(arrive: Arrive, pause: int) -> None:
     """Whether the second tap comes before the answer to the first or after it."""
-    for _ in range(5):
+    for _ in range(30):
         ana, _ = sit_together(arrive)
         button = ana.page.locator('[data-action="dive"]')
         button.click(trial=True)  # is there, and ready

@@ -61,7 +61,7 @@ def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatc
     archipel("study", plan).refused("small.toml", "line 7: tables[1].saets", "did you mean seats?")
     assert not (plan.parent / "small-study").exists()
     archipel("study", "nowhere.toml").refused("nowhere.toml")
-    archipel("study").refused("file")
+    archipel("study").refused("FILE")
     plan.write_text(PLAN, "utf-8")
     archipel("study", plan, "--on", "moon").refused("--on: moon is not one of processes, ray")
     archipel("study", plan, "--processes", "0").refused("--processes")

@@ -95,6 +95,9 @@ def everything_else_is_answered(pupil: Pupil) -> None:
         return
     assert pupil.is_refused(commands.GoOn(n), "en").code == "not_now_in_lesson"
     allowed = pupil.allowed()
+    # Written as records write it: so it can be found among what a screen offers.
+    written = {move.action for move in decision.moves}
+    assert {table.definition.action_text(table.state, action) for action in allowed} <= written
     assert allowed
     for action in table.definition.legal_actions(table.state):
         if action in allowed:

@@ -30,18 +30,11 @@ def _cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # paths of sockets are short
     root = str(Path(__file__).parents[2])
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([root, f"{root}/src"]))
-    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    ray.init(
-        address="local",
-        num_cpus=2,
-        include_dashboard=False,
-        log_to_driver=False,
-        logging_level="ERROR",
-        object_store_memory=100 * 2**20,
-        _temp_dir=folder,
-    )
+    from archipel.study.crew_ray import start_here
+
     try:
+        start_here(2, object_store_memory=100 * 2**20, _temp_dir=folder)
         yield
     finally:
         ray.shutdown()
@@ -55,7 +48,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = [os.fsencode(tmp_path / name) for name in names]
     with crew_on(RAY) as crew:
         assert list(crew.do(DEADLY_ONCE, tasks)) == tasks
-        with pytest.raises(WorkFailed, match="^no tea left$"):
+        with pytest.raises(WorkFailed, match=r"^no tea left$"):
             list(crew.do(FAILING, [b""]))
     assert (tmp_path / "deadly-1").exists(), "it was killed"
 

@@ -10,16 +10,30 @@ import logging
 import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from typing import Any
-
-import ray
-from ray.exceptions import RayError
 
 from archipel.study.crew import AHEAD, answer_to, in_order, worker_environment
 from archipel.study.threads import usable_cores
 
+# Of no type: what it tells of its own is not whole, and it may not be installed.
+ray: Any = import_module("ray")
+
+#: Ray gives itself half a minute to start, which on a busy machine may not do.
+STARTS = 10
+
+#: Of a cluster on this machine: it is not gone only because it is slow.
+PATIENCE = {
+    "RAY_worker_register_timeout_seconds": "600",
+    "RAY_health_check_failure_threshold": "100",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
 #: How often a task is done again when its worker or machine is gone.
 RETRIES = 20
+
+
+QUIET: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
 
 
 class RayCrew:
@@ -38,7 +52,7 @@ class RayCrew:
             under_way.remove(reference)
             try:
                 answer: bytes = ray.get(reference)
-            except RayError as error:
+            except ray.exceptions.RayError as error:
                 return b"-" + str(error).strip().splitlines()[0].encode()
             return answer
 
@@ -56,14 +70,27 @@ def ray_crew(workers: int | None) -> Iterator[RayCrew]:
     if ray.is_initialized():  # whoever started it ends it
         yield RayCrew(workers or int(ray.cluster_resources().get("CPU", 1)))
         return
-    settings: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
     if "RAY_ADDRESS" in os.environ:
-        settings |= {"runtime_env": {"env_vars": worker_environment()}}
-    else:  # what is started here has our environment already
-        settings |= {"address": "local", "num_cpus": workers or usable_cores()}
-        settings |= {"include_dashboard": False}
-    ray.init(**settings)
+        ray.init(**QUIET, runtime_env={"env_vars": worker_environment()})
+    else:
+        start_here(workers or usable_cores())
     try:
         yield RayCrew(workers or int(ray.cluster_resources().get("CPU", 1)))
     finally:
         ray.shutdown()
+
+
+def start_here(workers: int, **settings: Any) -> None:
+    """A cluster on this machine; what is started has our environment."""
+    for name, value in PATIENCE.items():
+        os.environ.setdefault(name, value)
+    given = {**QUIET, "address": "local", "num_cpus": workers, "include_dashboard": False}
+    for start in range(STARTS):
+        try:
+            ray.init(**given, **settings)
+        except Exception as error:  # Ray has no narrower one for this
+            ray.shutdown()
+            if "timed out" not in str(error) or start == STARTS - 1:
+                raise
+        else:
+            return

@@ -7,7 +7,7 @@ and every combination is a table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -128,7 +128,7 @@ class Part:
     game: str
     bots: str | tuple[str, ...]
     seats: tuple[int, ...] = ()
-    options: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    options: Mapping[str, Sequence[object]] = field(default_factory=dict)
     games: int = USUAL_GAMES
     target: Target | None = None
     rotate: bool = True
@@ -153,7 +153,8 @@ def plan_of(
 
 def tables_of(part: Part, seed: int, group: int) -> Iterator[Table]:
     definition = game_named(part.game)
-    seats_wanted = part.seats or tuple(definition.seats)
+    usual = tuple(definition.seats) if isinstance(part.bots, str) else (len(part.bots),)
+    seats_wanted = part.seats or usual
     varied = tuple(name for name, values in part.options.items() if len(values) > 1)
     for seats, chosen in product(seats_wanted, _settings(part)):
         options = definition.make_options(seats, **chosen)

@@ -77,8 +77,8 @@ def test_it_rejects_the_cards_it_does_not_use() -> None:
 @pytest.mark.parametrize("layout", ["orthogonal", "diagonal"])
 def test_it_beats_random(bot: int, is_expert: bool, layout: str) -> None:
     options = MAUNA_KEA.make_options(2, expert=is_expert, layout=layout)
-    result = simulate("mauna-kea", [BOTS[bot], "random"], 500, seed=1, options=options)
-    assert result[BOTS[bot]].won.rate >= 0.9
+    result = simulate("mauna-kea", [BOTS[bot].name, "random"], 500, seed=1, options=options)
+    assert result[BOTS[bot].name].won.rate >= 0.9
 
 
 def test_the_roster() -> None:
