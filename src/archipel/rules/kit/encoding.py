@@ -168,9 +168,14 @@ class Counts:
         return 0
 
     def lines(self) -> Iterator[str]:
-        # No branch: processors guess wrong where chips come and go.
+        # Most sets have one thing in them or none, which takes one number; and no branch tells
+        # which, since processors would guess wrong.
+        above = "".join(f" + int(value > {(1 << 8 * k) - 1})" for k in range(1, len(self.names)))
+        yield "if value & (value - 1) == 0:"
+        yield f"    out[base{above}] = {SHARE_OF_BYTE[1]} if value != 0 else 0.0"
+        yield "else:"
         for kind in range(len(self.names)):
-            yield f"out[base + {kind}] = SHARE_OF_BYTE[value >> {8 * kind} & 255]"
+            yield f"    out[base + {kind}] = SHARE_OF_BYTE[value >> {8 * kind} & 255]"
 
 
 @dataclass(frozen=True)
