@@ -2,7 +2,7 @@
 
     python -m tools.compare_games [--games 200] [--seed 1]
 
-Ours are played compiled; those of OpenSpiel by its own package, whose types tell of chance and
+Ours are played interpreted; those of OpenSpiel by its own package, whose types tell of chance and
 information. Equal seeds, equal figures.
 """
 
@@ -16,13 +16,16 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy
-
-from archipel.envs.batch import OUTSIDE, Batch
+from archipel.envs.spec import spec_of
 from archipel.rules.all_games import HOUSE_GAMES
+from archipel.rules.contract import NOBODY
+from archipel.rules.kit import Stream, stream_key
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "environments" / "compared.md"
+
+#: At a table of ours.
+SEATS = 4
 
 #: From OpenSpiel: few or many players, with and without chance and hidden information.
 OTHERS = (
@@ -63,30 +66,31 @@ class Measured:
 
 def measure_ours(games: int, seed: int) -> Iterator[Measured]:
     for definition in HOUSE_GAMES:
-        seats = definition.seats[-1] if definition.name == "deep-sea" else 4
-        seats = min(seats, 4)
-        batch = Batch(definition.name, games, players=[OUTSIDE] * seats, autoreset="disabled")
-        batch.reset(seed)
-        generator = numpy.random.default_rng(seed)
+        seats = min(definition.seats[-1], SEATS)
+        options = definition.make_options(seats)
         counts: list[int] = []
-        lengths = numpy.zeros(games, numpy.int64)
-        while not batch.buffers.ends.all():
-            masks = batch.buffers.masks
-            going_on = batch.buffers.ends == 0
-            counts += masks[going_on].sum(axis=1).tolist()
-            lengths += going_on
-            batch.step((generator.random(masks.shape) * masks).argmax(axis=1))
+        lengths: list[int] = []
+        for number in range(games):
+            chance = Stream(stream_key(seed, number))
+            chooser = Stream(stream_key(chance.key, 1))
+            s, length = definition.new(options, chance), 0
+            while definition.to_move(s) != NOBODY:
+                legal = definition.legal_actions(s)
+                counts.append(len(legal))
+                length += 1
+                definition.apply(s, legal[chooser.draw(len(legal))], chance)
+            lengths.append(length)
         yield Measured(
             definition.title("en"),
             f"{definition.seats[0]}–{definition.seats[-1]}, here {seats}",
             True,
             True,
             definition.actions,
-            batch.spec.size,
-            float(numpy.mean(counts)),
+            spec_of(definition.name).size,
+            sum(counts) / len(counts),
             max(counts),
-            float(lengths.mean()),
-            int(lengths.max()),
+            sum(lengths) / len(lengths),
+            max(lengths),
         )
 
 
@@ -144,9 +148,9 @@ decisions, mean | decisions, most |
 TAIL = """
 What is particular about the four:
 
-- They have two to six players, chance and hidden information at once. Most benchmarks with more
-  than two players and hidden information are card games, in which what is hidden is dealt once;
-  here much of it is on the board, and comes to light by what players do.
+- They have two to six players, chance and hidden information at once. The others above that
+  have all three are card games, in which what is hidden is dealt into hands; here much of it is on
+  the board, and comes to light by what players do.
 - They are modern board games with long chains of staged decisions: a piece, then where it goes.
 - Everybody ends with a place and points, so what a game is worth may be a share of first place or a
   margin of points.
