@@ -109,11 +109,11 @@ def test_a_page_that_is_stale_is_built_by_installing_again(
     project: run.Project, commands: list[list[str]]
 ) -> None:
     source = add_client(project)
-    furnish(project, run.TO_TEST)
+    furnish(project, run.TO_MUTATE)
     source.write_text("let a = 2;")
     run.prepare(project, run.TO_PLAY)
     assert commands[-1][-1] == "--editable=.[fast,test]"
-    assert up_to_date(project, run.TO_TEST)
+    assert up_to_date(project, run.TO_MUTATE)
 
 
 def test_a_page_that_cannot_be_built_stays_as_it_was(
@@ -182,12 +182,12 @@ def test_an_environment_that_is_up_to_date_costs_no_command(
 def test_updating_keeps_the_environment_and_its_extras(
     project: run.Project, commands: list[list[str]]
 ) -> None:
-    furnish(project, run.TO_TEST)
+    furnish(project, run.TO_MUTATE)
     (project.root / "constraints.txt").write_text("rich==2.0\n")
     run.prepare(project, run.TO_PLAY)
     assert not any("venv" in command for command in commands)
     assert commands[-1][-1] == "--editable=.[fast,test]"
-    assert up_to_date(project, run.TO_TEST)
+    assert up_to_date(project, run.TO_MUTATE)
 
 
 def test_an_interrupted_installation_is_done_over(
@@ -247,12 +247,26 @@ def test_without_numba_the_rest_is_installed(
     project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     recorded = answer(monkeypatch, lambda command: "fast" not in command[-1])
-    run.install(project, run.TO_TEST)
+    run.install(project, run.TO_MUTATE)
     assert recorded[-2][-1] == "--editable=.[fast,test]"
     assert recorded[-1][-1] == "--editable=.[test]"
     run.install(project, run.TO_PLAY)
     assert recorded[-1][-1] == "--editable=."
     assert "Numba" in capsys.readouterr().err
+
+
+def test_without_libraries_for_learning_the_rest_is_installed(
+    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded = answer(monkeypatch, lambda command: "learn" not in command[-1])
+    run.install(project, run.TO_TEST)
+    assert recorded[-2][-1] == "--editable=.[fast,test,envs,openspiel,learn]"
+    assert recorded[-1][-1] == "--editable=.[fast,test]"
+    assert "learning" in capsys.readouterr().err
+
+
+def test_playing_asks_for_no_library_for_learning() -> None:
+    assert not set(run.TO_PLAY) & set(run.LEARNING)
 
 
 def test_pip_is_heard_only_when_it_fails(
@@ -407,7 +421,16 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
     monkeypatch.setattr(run, "has_recent_node", lambda: True)
-    start = ["fast+test", "python", "-m", "pytest", "-n", "3", "--dist", "worksteal"]
+    start = [
+        "fast+test+envs+openspiel+learn",
+        "python",
+        "-m",
+        "pytest",
+        "-n",
+        "3",
+        "--dist",
+        "worksteal",
+    ]
     assert route("test") == start
     assert route("test", "-k", "diving") == [*start, "-k", "diving"]
     assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]
@@ -417,7 +440,7 @@ def test_without_a_recent_node_one_is_installed(
     route: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "has_recent_node", lambda: False)
-    assert route("test")[0] == "fast+test+node"
+    assert route("test")[0] == "fast+test+envs+openspiel+learn+node"
 
 
 @pytest.mark.parametrize(

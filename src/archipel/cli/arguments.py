@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import archipel
 from archipel.cli import (
     analyse,
+    dataset,
     games,
     hosting,
     ladder,
@@ -79,6 +80,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_match(command("match", match.run))
     _add_ladder(command("ladder", ladder.run))
     _add_study(command("study", study.run))
+    _add_dataset(command("dataset", dataset.run))
     _add_replay(command("replay", replay.run))
     _add_analyse(command("analyse", analyse.run))
     _add_puzzles(command("puzzles", puzzles.run))
@@ -211,6 +213,21 @@ def _add_study(adder: Adder) -> None:
     adder.add("--rows", action=argparse.BooleanOptionalAction, default=True)
     adder.add("--page", metavar="file")
     adder.add("--board", action="append", default=[], metavar="board")
+    adder.add("--json", action="store_true")
+
+
+def _add_dataset(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--games", metavar="number")
+    adder.add("--seats", metavar="number")
+    adder.add("--bots", metavar="names")
+    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
+    adder.add("--seed", metavar="number")
+    adder.add("--board", metavar="board")
+    adder.add("--to", metavar="folder")
+    adder.add("--per-shard", metavar="number")
+    adder.add("--on", metavar="place")
+    adder.add("--processes", metavar="number")
     adder.add("--json", action="store_true")
 
 

@@ -20,6 +20,7 @@ from archipel.rules.course import Course
 from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Chance, Program, clone
 from archipel.rules.kit.marking import AnyRule
+from archipel.rules.kit.observing import Observation
 from archipel.rules.options import Option, Options, make_options
 from archipel.rules.positions import Position
 from archipel.rules.scene import Scene
@@ -183,6 +184,8 @@ class Definition(Generic[S]):
     board: str = ""
     # How one looks at a position: with accessors of the game's own, where it has some.
     position: type[Position] = Position
+    # What a seat sees as numbers for machines that learn: by default every field as it is.
+    observation: Observation | None = None
     # What studies follow while games are played, where the game tells it.
     course: Course | None = None
 

@@ -70,6 +70,7 @@ OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "scene": {"scene_beside": "scene_beside"},
         "hopes": {"hopes": "HOPES", "hoped": "hoped"},
         "looking": {"position": "Position"},
+        "observation": {"observation": "OBSERVATION"},
         "course": {"course": "COURSE"},
     }
 )

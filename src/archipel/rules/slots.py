@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from archipel.rules.kit import Chance, rule
+from archipel.rules.kit.marking import F32
 
 
 class GameState(Protocol):
@@ -116,6 +117,12 @@ def describe(s: GameState, seen: int, action: int) -> int:
     by what `glance` saw there.  A game that has no quick bot need not bind these.
     """
     return 0
+
+
+@rule
+def observe(s: GameState, seat: int, out: list[F32]) -> None:
+    """Write a seat's view as numbers (see `archipel.rules.kit.observing`)."""
+    raise NotImplementedError
 
 
 @rule

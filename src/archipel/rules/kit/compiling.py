@@ -24,7 +24,7 @@ from numba import types
 from archipel.rules.kit.chance import Chance, Stream
 from archipel.rules.kit.keeping import Keeper
 from archipel.rules.kit.layout import layout
-from archipel.rules.kit.marking import U64, AnyRule, compiled_form, is_apart, is_rule
+from archipel.rules.kit.marking import F32, I8, U64, AnyRule, compiled_form, is_apart, is_rule
 from archipel.rules.kit.program import Program, globals_used
 
 #: Forced inlining is what brings compiled rules level with C; and since rules allocate nothing, no
@@ -211,6 +211,8 @@ def _machine_type(program: Program, note: Any, source: AnyRule) -> Any:
         float: machine.float64,
         type(None): machine.none,
         U64: machine.uint64,
+        F32: machine.float32,
+        I8: machine.int8,
         Chance: numba.from_dtype(layout(Stream)),
     }
     if note in plain:

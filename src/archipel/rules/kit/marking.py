@@ -11,11 +11,18 @@ U64: TypeAlias = Annotated[int, "u8"]
 """An unsigned 64-bit word. Kept to the chance functions: mixed with signed numbers it turns into
 floating point when compiled."""
 
+F32: TypeAlias = Annotated[float, "f4"]
+"""A fraction of half the width, for lists that are handed on to learning machines."""
+
+I8: TypeAlias = Annotated[int, "i1"]
+"""A small whole number, likewise."""
+
 AnyRule = Callable[..., Any]
 R = TypeVar("R", bound=AnyRule)
 
 _COMPILED_AS: dict[AnyRule, AnyRule] = {}
 _APART: set[AnyRule] = set()
+_SOURCES: dict[AnyRule, str] = {}
 
 
 def rule(function: R) -> R:
@@ -41,6 +48,25 @@ def rule_apart(function: R) -> R:
     """
     _APART.add(function)
     return rule(function)
+
+
+def rule_from_source(
+    name: str, source: str, scope: dict[str, Any], file: str, qualified: str
+) -> AnyRule:
+    """A rule whose source is made from a declaration, in the file named.
+
+    It is kept for `archipel.rules.kit.subset`, which checks it like any other.
+    """
+    exec(compile(source, file, "exec", dont_inherit=True), scope)
+    function: AnyRule = scope[name]
+    function.__module__, function.__qualname__ = "archipel.rules.kit.observing", qualified
+    _SOURCES[function] = source
+    return rule(function)
+
+
+def made_source(function: AnyRule) -> str | None:
+    """The source of a rule that was made; None of one that somebody wrote."""
+    return _SOURCES.get(function)
 
 
 @cache

@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+from archipel.rules.kit.marking import made_source
+
 ALLOWED_NODES: tuple[type[ast.AST], ...] = (
     ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign,
     ast.For, ast.While, ast.If, ast.Break, ast.Continue, ast.Pass, ast.Expr, ast.Assert,
@@ -53,7 +55,11 @@ class SubsetError(TypeError):
 def check_subset(function: Callable[..., Any]) -> None:
     """Refuse a rule that leaves the subset, naming file, line and what to write instead."""
     code = function.__code__
-    lines, first_line = inspect.getsourcelines(function)
+    made = made_source(function)
+    if made is None:
+        lines, first_line = inspect.getsourcelines(function)
+    else:
+        lines, first_line = made.splitlines(keepends=True), 1
     tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
     assert isinstance(tree, ast.FunctionDef)
 

@@ -1,0 +1,259 @@
+"""Environments against those of others, each from its own package, in one run on one core.
+
+    python -m benchmarks.environments [--seconds 2] [--games deep-sea,mauna-kea] [--json]
+
+One step at a time from Python: ours as PettingZoo has it and plain, beside connect four of
+PettingZoo classic, RLCard, Catanatron and OpenSpiel, where they are installed (the first three also
+want pygame, rlcard and catanatron; nothing else here does). Then thousands of games in one call,
+with observations and masks written, against OpenSpiel's pig for four, which is read with
+``observation_tensor``. Everybody plays at random among what is legal and looks at every
+observation. Figures are decisions per second of processor time; what compares is what stands in one
+run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+SEATS = 4
+LANES = 1024
+GAMES = "deep-sea,the-island,atlantis,mauna-kea"
+
+#: What the vector path is to reach against OpenSpiel's pig.
+TARGET = 20
+
+#: Plays for about so long; how many decisions were taken.
+Play = Callable[[float], int]
+
+
+def measured(play: Play, seconds: float) -> float:
+    """Decisions per second of processor; what is made or compiled at first is not counted."""
+    play(0.05)
+    begun = time.process_time()
+    decisions = play(seconds)
+    return decisions / (time.process_time() - begun)
+
+
+def _until(seconds: float) -> Callable[[], bool]:
+    end = time.process_time() + seconds
+    return lambda: time.process_time() < end
+
+
+# ---- one step at a time --------------------------------------------------------------------------
+
+
+def turns(make: Callable[[], Any]) -> Play:
+    """Any environment of PettingZoo, agent after agent."""
+    import numpy
+
+    env = make()
+    chooser = random.Random(1)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        while going_on():
+            env.reset()
+            for _ in env.agent_iter():
+                seen, _, over, cut, _ = env.last()
+                if over or cut:
+                    env.step(None)
+                    continue
+                legal = numpy.flatnonzero(seen["action_mask"])
+                env.step(int(legal[int(chooser.random() * len(legal))]))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def ours_plain(game: str, seats: int) -> Play:
+    """A batch of one lane, which is what our single environments stand on."""
+    import numpy
+
+    from archipel.envs import Batch
+
+    batch = Batch(game, 1, players=["outside"] * seats, autoreset="disabled")
+    chooser = random.Random(1)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        mask, ends = batch.buffers.masks[0], batch.buffers.ends
+        while going_on():
+            batch.reset()
+            while not ends[0]:
+                batch.buffers.observations[0].copy()
+                legal = numpy.flatnonzero(mask)
+                batch.step_one(int(legal[int(chooser.random() * len(legal))]))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def rlcard_game(name: str) -> Play:
+    import rlcard
+
+    env = rlcard.make(name)
+    chooser = random.Random(1)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        while going_on():
+            state, _ = env.reset()
+            while not env.is_over():
+                legal = list(state["legal_actions"])
+                state, _ = env.step(legal[int(chooser.random() * len(legal))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def catanatron_game() -> Play:
+    """Four players. What pip installs of it has no observations, so none are made."""
+    from catanatron import Color, Game, RandomPlayer
+
+    chooser = random.Random(1)
+    colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        while going_on():
+            game = Game([RandomPlayer(colour) for colour in colours])
+            while game.winning_color() is None and going_on():
+                legal = game.state.playable_actions
+                game.execute(legal[int(chooser.random() * len(legal))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def spiel_game(name: str) -> Play:
+    """A game of OpenSpiel from Python; its chance nodes are not counted as decisions."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    chooser = random.Random(1)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        while going_on():
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(chooser.random() * len(outcomes))][0])
+                    continue
+                legal = state.legal_actions()
+                state.observation_tensor()
+                state.apply_action(legal[int(chooser.random() * len(legal))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+# ---- many at a time ------------------------------------------------------------------------------
+
+
+def ours_side_by_side(game: str, seats: int, lanes: int) -> Play:
+    from archipel.envs import Batch
+
+    batch = Batch(game, lanes, players=["outside"] * seats)
+    batch.reset(1)
+    chance = batch.backend.stream(1)
+
+    def play(seconds: float) -> int:
+        going_on, decisions = _until(seconds), 0
+        while going_on():
+            batch.step_at_random(chance)
+            decisions += lanes
+        return decisions
+
+    return play
+
+
+def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play]]]:
+    """The kind of path, a name, and what makes it; packages that are missing are said to be."""
+    from archipel.envs import TurnsEnv
+
+    for game in games:
+        yield "step", f"{game}, PettingZoo", partial(turns, partial(TurnsEnv, game, seats=SEATS))
+        yield "step", f"{game}, plain", partial(ours_plain, game, SEATS)
+    others: tuple[tuple[str, str, Callable[[], Play]], ...] = (
+        ("pygame", "connect four, PettingZoo classic", lambda: turns(_connect_four)),
+        ("rlcard", "leduc-holdem, RLCard", lambda: rlcard_game("leduc-holdem")),
+        ("rlcard", "uno, RLCard", lambda: rlcard_game("uno")),
+        ("catanatron", "Catan, Catanatron", catanatron_game),
+        ("pyspiel", "connect_four, OpenSpiel", lambda: spiel_game("connect_four")),
+        ("pyspiel", "pig(players=4), OpenSpiel", lambda: spiel_game("pig(players=4)")),
+    )
+    for module, name, make in others:
+        if find_spec(module) is None:
+            print(f"left out: {name} ({module} is not installed)", file=sys.stderr)
+        else:
+            yield "beside" if "OpenSpiel" in name else "other", name, make
+    for game in games:
+        name = f"{game}, {LANES} side by side"
+        yield "vector", name, partial(ours_side_by_side, game, SEATS, LANES)
+
+
+def _connect_four() -> Any:
+    from pettingzoo.classic import connect_four_v3
+
+    return connect_four_v3.env()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=2, help="of processor, for each")
+    parser.add_argument("--games", default=GAMES, help="which of ours (all)")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    found: list[dict[str, Any]] = []
+    for kind, name, make in subjects(asked.games.split(",")):
+        rate = measured(make(), asked.seconds)
+        found.append({"path": kind, "name": name, "decisions_per_second": rate})
+        if not asked.json:
+            print(f"{kind:7} {name:36} {rate:14,.0f} decisions/s", flush=True)
+    told = judged(found)
+    print(
+        json.dumps({"measured": found, **told}, indent=2) if asked.json else "\n".join(_said(told))
+    )
+    return 0 if all(value is not False for value in told.values()) else 1
+
+
+def judged(found: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Which targets were reached; None where something to compare with is missing."""
+    rates = {one["name"]: one["decisions_per_second"] for one in found}
+    pig = rates.get("pig(players=4), OpenSpiel")
+    deep_sea = next((rates[n] for n in rates if n.startswith("deep-sea") and "side" in n), None)
+    single = rates.get("deep-sea, PettingZoo")
+    others = [one["decisions_per_second"] for one in found if one["path"] == "other"]
+    ratio = deep_sea / pig if pig and deep_sea else None
+    return {
+        "ahead_of_every_other": single > max(others) if single and others else None,
+        "times_pig": ratio,
+        "target_reached": ratio >= TARGET if ratio else None,
+    }
+
+
+def _said(told: dict[str, Any]) -> Iterator[str]:
+    if told["ahead_of_every_other"] is not None:
+        word = "ahead of" if told["ahead_of_every_other"] else "behind"
+        yield f"Deep Sea, PettingZoo: {word} the quickest of the other packages"
+    if told["times_pig"] is not None:
+        yield f"Deep Sea side by side: {told['times_pig']:.1f} times pig (target: {TARGET})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

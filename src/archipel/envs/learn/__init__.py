@@ -1,0 +1,1 @@
+"""A baseline that learns. It needs PyTorch (extra ``learn``)."""

@@ -1,0 +1,65 @@
+"""A small network that chooses among what is legal, and tells what a game is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy
+import torch
+from torch import nn
+
+#: The logit of what is not legal: as good as never chosen, and no number that breaks a sum.
+NEVER = -1e9
+
+
+class Policy:
+    """Two networks over the same numbers: one weighs actions, the other tells the return."""
+
+    def __init__(self, size: int, actions: int, hidden: int = 128, device: str = "cpu") -> None:
+        self.size, self.actions, self.hidden, self.device = size, actions, hidden, device
+        self.actor = _network(size, hidden, actions, last=0.01).to(device)
+        self.critic = _network(size, hidden, 1, last=1.0).to(device)
+
+    def parameters(self) -> list[Any]:
+        return [*self.actor.parameters(), *self.critic.parameters()]
+
+    def choices(self, observations: Any, masks: Any) -> Any:
+        """How likely each action is: nothing that is not legal."""
+        logits = self.actor(observations)
+        return torch.distributions.Categorical(
+            logits=torch.where(masks > 0, logits, torch.full_like(logits, NEVER)),
+            validate_args=False,
+        )
+
+    def values(self, observations: Any) -> Any:
+        return self.critic(observations).squeeze(-1)
+
+    def save(self, path: Path) -> None:
+        """The weights as plain arrays."""
+        weights = {
+            f"{name}.{key}": value.cpu().numpy()
+            for name, network in (("actor", self.actor), ("critic", self.critic))
+            for key, value in network.state_dict().items()
+        }
+        shape = numpy.array([self.size, self.actions, self.hidden])
+        numpy.savez(path, shape=shape, **weights)
+
+    @classmethod
+    def load(cls, path: Path, device: str = "cpu") -> Policy:
+        with numpy.load(path, allow_pickle=False) as kept:
+            size, actions, hidden = (int(number) for number in kept["shape"])
+            policy = cls(size, actions, hidden, device)
+            for name, network in (("actor", policy.actor), ("critic", policy.critic)):
+                network.load_state_dict(
+                    {key: torch.from_numpy(kept[f"{name}.{key}"]) for key in network.state_dict()}
+                )
+        return policy
+
+
+def _network(size: int, hidden: int, out: int, last: float) -> Any:
+    layers = [nn.Linear(size, hidden), nn.Linear(hidden, hidden), nn.Linear(hidden, out)]
+    for layer, gain in zip(layers, (2**0.5, 2**0.5, last), strict=True):
+        nn.init.orthogonal_(layer.weight, gain)
+        nn.init.zeros_(layer.bias)
+    return nn.Sequential(layers[0], nn.Tanh(), layers[1], nn.Tanh(), layers[2])

@@ -1,0 +1,282 @@
+"""One learner against bots: the environments of Gymnasium, one game or thousands at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from archipel.envs import kernel
+from archipel.envs.batch import OUTSIDE, Batch, Buffers
+from archipel.envs.spec import ObservationSpec, spec_of
+from archipel.rules.all_games import game_named
+
+ROTATE = "rotate"
+
+Observation = dict[str, Any]
+
+
+def players_of(
+    game: str, seats: int | None, opponents: str | Sequence[str], seat: int | str
+) -> tuple[list[str], bool]:
+    """Who plays, the learner among them, and whether they change seats from game to game.
+
+    Raises ValueError where there are too many of them, or no such seat.
+    """
+    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    if not names:
+        raise ValueError("the learner needs opponents: name at least one bot")
+    if seats is None:
+        seats = max(game_named(game).seats[0], len(names) + 1)
+    if len(names) >= seats:
+        raise ValueError(f"{len(names)} opponents and the learner do not fit on {seats} seats")
+    names = [names[number % len(names)] for number in range(seats - 1)]
+    if seat == ROTATE:
+        return [OUTSIDE, *names], True
+    if not isinstance(seat, int) or not 0 <= seat < seats:
+        raise ValueError(f"seat {seat!r} is not one of 0 to {seats - 1}, nor {ROTATE!r}")
+    return [*names[:seat], OUTSIDE, *names[seat:]], False
+
+
+def observation_space(spec: ObservationSpec) -> spaces.Dict:
+    """What is seen and what is legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(spec.low(), numpy.float32(1), (spec.size,), numpy.float32),
+            "action_mask": spaces.Box(0, 1, (spec.actions,), numpy.int8),
+        }
+    )
+
+
+def parts_space(spec: ObservationSpec) -> spaces.Dict:
+    """The same, with the observation in its parts."""
+    parts: dict[str, spaces.Space[Any]] = {
+        part.name: spaces.Box(part.lowest, 1, part.shape, numpy.float32) for part in spec.parts
+    }
+    mask = observation_space(spec)["action_mask"]
+    return spaces.Dict({"observation": spaces.Dict(parts), "action_mask": mask})
+
+
+class LearnerEnv(gymnasium.Env[Observation, int]):
+    """One learner against bots, one decision of the learner at a time.
+
+    ``opponents`` are bots of any kind and level, named once or seat by seat; ``seat`` is the
+    learner's, from 0, or "rotate".  ``worth`` is what a game is worth to the learner at its end: a
+    "share" of first place (0 to 1) or a "margin" (points ahead of the best other seat); before the
+    end every reward is 0.  An action that is not legal loses the game at once, with -1.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        worth: str = "share",
+        structured: bool = False,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        players, rotate = players_of(game, seats, opponents, seat)
+        self._batch = Batch(
+            game,
+            1,
+            players=players,
+            rotate=rotate,
+            options=options,
+            worth=worth,
+            autoreset="disabled",
+            compiled=compiled,
+        )
+        self.spec_of_observations = spec_of(game)
+        self._structured = structured
+        spec = self.spec_of_observations
+        self.observation_space = parts_space(spec) if structured else observation_space(spec)
+        self.action_space = spaces.Discrete(spec.actions)
+        self.render_mode = render_mode
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin the first game of a seed or, without one, the next."""
+        super().reset(seed=seed)
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**32))
+        self._begun = True
+        self._batch.reset(seed)
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if not self._begun or self._batch.buffers.ends[0]:
+            raise gymnasium.error.ResetNeeded("no game is going on: call reset() first")
+        seat = int(self._batch.buffers.seats[0])
+        self._batch.step_one(action)
+        end = int(self._batch.buffers.ends[0])
+        info = self._info()
+        if end:
+            info["returns"] = self._batch.buffers.rewards[0].copy()
+            info["illegal"] = end == kernel.ILLEGAL
+        return (
+            self._observation(),
+            float(self._batch.buffers.rewards[0, seat]),
+            end in (kernel.OVER, kernel.ILLEGAL),
+            end == kernel.TOO_LONG,
+            info,
+        )
+
+    def render(self) -> str | None:
+        """What the learner sees, as text."""
+        if self.render_mode != "ansi":
+            return None
+        definition, seat = self._batch.definition, int(self._batch.buffers.seats[0])
+        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
+
+    def close(self) -> None:
+        self._batch.close()
+
+    def _observation(self) -> Observation:
+        seen = self._batch.buffers.observations[0].copy()
+        mask = self._batch.buffers.masks[0].copy()
+        if self._structured:
+            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": int(self._batch.buffers.seats[0])}
+
+
+AUTORESET_MODES = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
+    """The same, many games in one call: environment k of seed s is `LearnerEnv` with seed s + k.
+
+    ``copy=False`` hands out the very arrays that the next step writes into, which may be the
+    caller's own ``buffers``.  What follows the end of a game is said by ``autoreset_mode``: in the
+    next step (whose action is not looked at) another begins; or in the same step, and what was seen
+    at the end is in ``infos["final_obs"]``; or never, until ``reset(options={"reset_mask": ...})``.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        seats: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        worth: str = "share",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+        buffers: Buffers | None = None,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        mode = AutoresetMode(autoreset_mode)
+        players, rotate = players_of(game, seats, opponents, seat)
+        self._batch = Batch(
+            game,
+            num_envs,
+            players=players,
+            rotate=rotate,
+            options=options,
+            worth=worth,
+            autoreset=AUTORESET_MODES[mode],
+            threads=threads,
+            compiled=compiled,
+            buffers=buffers,
+        )
+        self._mode, self._copy, self._begun = mode, copy, False
+        self.spec_of_observations = spec_of(game)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.render_mode = render_mode
+        self.single_observation_space = observation_space(self.spec_of_observations)
+        self.single_action_space = spaces.Discrete(self.spec_of_observations.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._row = numpy.arange(num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin games; with a seed for all, environment k has seed + k."""
+        lanes = (options or {}).get("reset_mask")
+        if lanes is not None and (lanes.shape != (self.num_envs,) or not lanes.any()):
+            raise ValueError(f"reset_mask: {self.num_envs} marks, at least one of them set")
+        if seed is None and not self._begun:
+            seed = int(numpy.random.default_rng().integers(2**32))
+        if isinstance(seed, int):
+            seed = [seed + number for number in range(self.num_envs)]
+        if seed is not None:
+            chosen = self._row if lanes is None else self._row[lanes]
+            self._batch.reseed([one if lane in chosen else None for lane, one in enumerate(seed)])
+        self._begun = True
+        self._batch.reset(lanes=lanes)
+        return self._observation(), self._infos()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("no game is going on: call reset() first")
+        into = self._batch.buffers
+        seats = into.seats.copy()
+        self._batch.step(actions)
+        infos = self._infos()
+        ended = into.ends != 0
+        if ended.any():
+            infos |= {"returns": into.rewards.copy(), "_returns": ended}
+            infos |= {"illegal": into.ends == kernel.ILLEGAL, "_illegal": ended}
+            if self._mode == AutoresetMode.SAME_STEP:
+                infos |= self._finals(ended)
+        # The learner has the same seat throughout a game, and before its end every reward is 0.
+        return (
+            self._observation(),
+            into.rewards[self._row, seats],
+            (into.ends == kernel.OVER) | (into.ends == kernel.ILLEGAL),
+            into.ends == kernel.TOO_LONG,
+            infos,
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self._batch.close()
+
+    def _finals(self, ended: NDArray[Any]) -> dict[str, Any]:
+        finals = numpy.full(self.num_envs, None, object)
+        nothing = numpy.zeros(self.spec_of_observations.actions, numpy.int8)
+        for lane in numpy.flatnonzero(ended):
+            finals[lane] = {
+                "observation": self._batch.finals[lane].copy(),
+                "action_mask": nothing.copy(),
+            }
+        return {"final_obs": finals, "_final_obs": ended}
+
+    def _observation(self) -> Observation:
+        into = self._batch.buffers
+        if self._copy:
+            return {"observation": into.observations.copy(), "action_mask": into.masks.copy()}
+        return {"observation": into.observations, "action_mask": into.masks}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seat": self._batch.buffers.seats.copy(), "_seat": numpy.ones(self.num_envs, bool)}

@@ -1,0 +1,80 @@
+"""What a player sees, as numbers (see `archipel.rules.kit.observing`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.rules.atlantis.board import CORAL_ISLANDS, SPACES
+from archipel.rules.atlantis.box import ANIMAL_KINDS, PARTS, TERRAINS, TRIBES
+from archipel.rules.atlantis.components import (
+    ANIMALS,
+    BOATS,
+    MOST_SEATS,
+    MOVEMENT_POINTS,
+    PEOPLE,
+    PER_TRIBE,
+    RESCUE_POINTS,
+    TERRAIN_PIECES,
+)
+from archipel.rules.atlantis.state import ANIMAL_PIECE, BOAT, NOTHING, PERSON, UNKNOWN
+from archipel.rules.hex_sea.observation import (
+    chosen_seen,
+    crews_seen,
+    people_seen,
+    pieces_seen,
+    spaces_seen,
+)
+from archipel.rules.hex_sea.places import BOAT_ROOM
+from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.kit.encoding import Bits, Number, OneOf, Range, Ranges, Seat
+from archipel.rules.kit.observing import Observation, Seen
+
+_PHASES: Final = (
+    "place", "move", "move to", "sink", "relocate", "relocate to", "animal", "animal's step",
+    "over",
+)  # fmt: skip
+_PEOPLE: Final = tuple(
+    f"person {number + 1} of tribe {tribe + 1}"
+    for tribe in range(TRIBES)
+    for number in range(PER_TRIBE)
+)
+_SYMBOLS: Final = (*ANIMAL_KINDS, "boat", "whirlpool")
+_CHOSEN: Final = chosen_seen(
+    SPACES,
+    (("a person", PERSON, PEOPLE), ("a boat", BOAT, BOATS), ("an animal", ANIMAL_PIECE, ANIMALS)),
+)
+_SPACE: Final = Ranges((Range("none", NOTHING), Range("a space", 0, SPACES)))
+
+OBSERVATION: Final = Observation(
+    (
+        Seen("seats", Number(MOST_SEATS), "how many players there are"),
+        Seen("swimmers_land", Number(1), "option: swimmers may go ashore"),
+        Seen("phase", OneOf(_PHASES), "what is asked"),
+        Seen("turn", Seat(MOST_SEATS), "whose turn it is"),
+        Seen("points", Number(max(MOVEMENT_POINTS, RESCUE_POINTS)), "movement points left"),
+        Seen("chosen", _CHOSEN, "the piece chosen for the move that is being made"),
+        Seen("sinking", _SPACE, "the space whose people are placed elsewhere (AT-K2)"),
+        Seen("spun", OneOf(("none", *ANIMAL_KINDS), UNKNOWN), "the animal the spinner shows"),
+        Seen("part", Number(len(PARTS)), "how many spaces the spinner says, or T"),
+        Seen("steps", Number(3), "spaces that the chosen animal may still go"),
+        Seen("origin", _SPACE, "where the animal on its way came from (AT-W2)"),
+        Seen("sea_stepped", Bits(_PEOPLE), "who has had their step in the sea (AT-M5)"),
+        Seen(
+            "idle_turns",
+            Number(TURNS_WITHOUT_EVENT * MOST_SEATS),
+            "turns without land in which nobody was saved",
+        ),
+        spaces_seen(ANIMAL_KINDS),
+        Seen("crowd", Number(PER_TRIBE), "how many stand or swim in each space"),
+        Seen("symbol", OneOf(("unknown", *_SYMBOLS), UNKNOWN), "under each piece (AT-S6)"),
+        Seen(
+            "land_left", Number(max(TERRAIN_PIECES)), "pieces on the board: " + ", ".join(TERRAINS)
+        ),
+        people_seen(SPACES, CORAL_ISLANDS, BOATS, "people"),
+        Seen("left", Number(PER_TRIBE), "people neither saved nor lost", per_seat="rows"),
+        pieces_seen("boat", SPACES, "where each boat is"),
+        crews_seen(BOAT_ROOM),
+        pieces_seen("creature", SPACES, "where each animal is: " + ", ".join(ANIMAL_KINDS)),
+    ),
+    {"ending": "it is told only when the game is over"},
+)

@@ -1,0 +1,50 @@
+"""What is seen alike in the games of hexagons, as numbers (see `archipel.rules.kit.observing`)."""
+
+from __future__ import annotations
+
+from archipel.rules.hex_sea.places import ABOARD, BOAT_BITS, GONE, IN_STOCK, LOST, WAITING
+from archipel.rules.kit.encoding import Bits, Number, Range, Ranges
+from archipel.rules.kit.observing import Seen
+
+
+def spaces_seen(creature_kinds: tuple[str, ...]) -> Seen:
+    boat = tuple(f"bit {bit} of the boat" for bit in range(BOAT_BITS.bit_length()))
+    return Seen(
+        "space",
+        Bits((*boat, "land", *creature_kinds)),
+        "what each space holds; the boat's number plus 1 bit by bit, low ones first",
+    )
+
+
+def people_seen(spaces: int, islands: int, boats: int, who: str) -> Seen:
+    places = Ranges(
+        (
+            Range("on a space", 0, spaces),
+            Range("saved on an island", spaces, islands),
+            Range("aboard", ABOARD, boats),
+            Range("lost", LOST),
+            Range("waiting", WAITING),
+        )
+    )
+    return Seen("place", places, f"where each of the {who} is, numbered as actions name them")
+
+
+def pieces_seen(field: str, spaces: int, meaning: str) -> Seen:
+    places = Ranges(
+        (
+            Range("on a space", 0, spaces),
+            Range("in stock", IN_STOCK),
+            Range("out of the game", GONE),
+        )
+    )
+    return Seen(field, places, meaning)
+
+
+def crews_seen(room: int) -> Seen:
+    return Seen("aboard", Number(room), "people aboard each boat, by seat", per_seat="columns")
+
+
+def chosen_seen(spaces: int, pieces: tuple[tuple[str, int, int], ...]) -> Ranges:
+    """An action that chose something, by what it names."""
+    named = tuple(Range(name, first, count) for name, first, count in pieces)
+    return Ranges((Range("a space", 0, spaces), *named))

@@ -1,0 +1,111 @@
+"""What a player sees, as numbers (see `archipel.rules.kit.observing`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.rules.hex_sea.observation import (
+    chosen_seen,
+    crews_seen,
+    people_seen,
+    pieces_seen,
+    spaces_seen,
+)
+from archipel.rules.hex_sea.places import BOAT_ROOM
+from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
+from archipel.rules.kit.encoding import Bits, Number, OneOf, Seat, SeatBits
+from archipel.rules.kit.observing import Observation, Seen
+from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
+from archipel.rules.the_island.components import (
+    BOATS,
+    COLOURS,
+    CREATURE_KINDS,
+    CREATURES,
+    EXPLORERS,
+    HIGHEST_VALUE,
+    MOST_SEATS,
+    MOVEMENT_POINTS,
+    PER_COLOUR,
+    SYMBOLS,
+    TERRAIN_TILES,
+    TERRAINS,
+)
+from archipel.rules.the_island.state import (
+    BOAT,
+    CREATURE_PIECE,
+    EXPLORER,
+    ON_BOARD,
+    OUT,
+    UNKNOWN,
+)
+
+_YES: Final = Number(1)
+_PHASES: Final = (
+    "place an explorer", "name its value", "place a boat", "play a tile", "its piece",
+    "where to", "move", "move to", "remove a tile", "fill a boat", "creature",
+    "creature's step", "defend", "over",
+)  # fmt: skip
+_EXPLORERS: Final = tuple(
+    f"explorer {number + 1} of colour {colour + 1}"
+    for colour in range(COLOURS)
+    for number in range(PER_COLOUR)
+)
+_CHOSEN: Final = chosen_seen(
+    SPACES,
+    (
+        ("an explorer", EXPLORER, EXPLORERS),
+        ("a boat", BOAT, BOATS),
+        ("a creature", CREATURE_PIECE, CREATURES),
+    ),
+)
+
+OBSERVATION: Final = Observation(
+    (
+        Seen("seats", Number(MOST_SEATS), "how many players there are"),
+        Seen("two_colours", _YES, "option: two colours each"),
+        Seen("crowded", _YES, "option: challenge crowded"),
+        Seen("last_one", _YES, "option: challenge last one"),
+        Seen("all_equal", _YES, "option: challenge all equal"),
+        Seen("sunken", _YES, "option: challenge sunken"),
+        Seen("strict_swimming", _YES, "option: strict swimming"),
+        Seen("memory", SeatBits(MOST_SEATS), "who sees their own values throughout (IS-S7)"),
+        Seen("phase", OneOf(_PHASES), "what is asked"),
+        Seen("turn", Seat(MOST_SEATS), "whose turn it is"),
+        Seen("to_move", Seat(MOST_SEATS, ()), "who is asked: in defence on another's turn"),
+        Seen("points", Number(MOVEMENT_POINTS), "movement points left"),
+        Seen("chosen", _CHOSEN, "what was chosen for the move that is being made"),
+        Seen("steps", Number(3), "spaces that the chosen piece may still go"),
+        Seen("playing", OneOf(("none", *SYMBOLS), UNKNOWN), "the tile that is being played"),
+        Seen("die", OneOf(("none", *CREATURE_KINDS), UNKNOWN), "the creature that the die shows"),
+        Seen("sea_stepped", Bits(_EXPLORERS), "who has had their step in the sea (IS-M12)"),
+        Seen("wet_moved", Bits(_EXPLORERS), "who moved in or out of the water"),
+        Seen(
+            "idle_turns",
+            Number(TURNS_WITHOUT_EVENT * MOST_SEATS),
+            "turns without land in which nobody was saved",
+        ),
+        spaces_seen(CREATURE_KINDS),
+        Seen("terrain", OneOf(TERRAINS), "the terrain of each tile"),
+        Seen("back", OneOf(("unknown", *SYMBOLS), UNKNOWN), "the back of each tile (IS-I1)"),
+        Seen(
+            "holder",
+            Seat(MOST_SEATS, ((ON_BOARD, "on the board"), (OUT, "out of the game"))),
+            "in whose hand each tile is, or where else",
+        ),
+        Seen("land_left", Number(max(TERRAIN_TILES)), "tiles on the board: " + ", ".join(TERRAINS)),
+        people_seen(SPACES, SAFE_ISLANDS, BOATS, "explorers"),
+        Seen(
+            "value",
+            Number(HIGHEST_VALUE, unknown=True),
+            "the value of each explorer; 0 before it is placed (IS-S7)",
+        ),
+        Seen("left", Number(2 * PER_COLOUR), "explorers neither saved nor lost", per_seat="rows"),
+        pieces_seen("boat", SPACES, "where each boat is"),
+        crews_seen(BOAT_ROOM),
+        pieces_seen("creature", SPACES, "where each creature is: " + ", ".join(CREATURE_KINDS)),
+    ),
+    {
+        "auto_setup": "it is done before anybody is asked",
+        "ending": "it is told only when the game is over",
+    },
+)

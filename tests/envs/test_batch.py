@@ -1,0 +1,193 @@
+"""Many games side by side are the games they would be one by one, compiled or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+
+from archipel.bots import levels_of
+from archipel.envs import kernel
+from archipel.envs.batch import Batch, Buffers
+from archipel.rules.all_games import game_named, games
+from archipel.rules.kit import Stream, stream_key
+from archipel.rules.kit.loading import can_compile
+
+GAMES = [definition.name for definition in games()]
+needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed (extra fast)")
+
+
+def random_actions(batch: Batch, generator: numpy.random.Generator) -> Any:
+    weights = generator.random(batch.buffers.masks.shape) * batch.buffers.masks
+    return weights.argmax(axis=1)
+
+
+def arrays(batch: Batch) -> list[Any]:
+    return [getattr(batch.buffers, name).copy() for name in vars(batch.buffers)]
+
+
+@needs_numba
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_and_interpreted_write_the_same(game: str) -> None:
+    players = ["outside", "random", "outside"]
+    batches = [
+        Batch(game, 2, players=players, rotate=True, compiled=compiled, worth="margin")
+        for compiled in (True, False)
+    ]
+    for batch in batches:
+        batch.reset(3)
+    generator = numpy.random.default_rng(1)
+    for _ in range(60):
+        for left, right in zip(*map(arrays, batches), strict=True):
+            numpy.testing.assert_array_equal(left, right)
+        assert batches[0].state(1) == batches[1].state(1)
+        actions = random_actions(batches[1], generator)
+        for batch in batches:
+            batch.step(actions)
+
+
+def test_a_lane_is_the_game_of_its_seed() -> None:
+    """The chance of a game is a stream of its seed and number, as in studies."""
+    definition = game_named("deep-sea")
+    batch = Batch("deep-sea", 3, players=["outside"] * 3)
+    batch.reset(100)
+    states = []
+    for lane in range(3):
+        chance = Stream(stream_key(100 + lane, 0))
+        states.append((definition.new(batch.options, chance), chance))
+    generator = numpy.random.default_rng(4)
+    while not batch.buffers.ends.any():
+        for lane, (s, _) in enumerate(states):
+            assert batch.state(lane) == s
+            assert numpy.flatnonzero(
+                batch.buffers.masks[lane]
+            ).tolist() == definition.legal_actions(s)
+            assert batch.buffers.seats[lane] == definition.to_move(s)
+        actions = random_actions(batch, generator)
+        for (s, chance), action in zip(states, actions, strict=True):
+            definition.apply(s, int(action), chance)
+        batch.step(actions)
+    lane = int(batch.buffers.ends.argmax())
+    outcome = definition.outcome(states[lane][0])
+    assert outcome is not None
+    shares = [(rank == 0) / outcome.ranks.count(0) for rank in outcome.ranks]
+    assert batch.buffers.rewards[lane].tolist() == shares
+
+
+def test_threads_change_nothing() -> None:
+    batches = [
+        Batch("deep-sea", 256, players=["outside", "random"], threads=threads, rotate=True)
+        for threads in (1, 3)
+    ]
+    for batch in batches:
+        batch.reset(7)
+    generator = numpy.random.default_rng(2)
+    for _ in range(30):
+        actions = random_actions(batches[0], generator)
+        for batch in batches:
+            batch.step(actions)
+        for left, right in zip(*map(arrays, batches), strict=True):
+            numpy.testing.assert_array_equal(left, right)
+    for batch in batches:
+        batch.close()
+
+
+def play_to_the_end(batch: Batch) -> None:
+    generator = numpy.random.default_rng(5)
+    while not batch.buffers.ends[0]:
+        batch.step(random_actions(batch, generator))
+
+
+def test_after_the_end() -> None:
+    """The next step begins another game, or the same step did, or nothing does."""
+    players = ["outside", "outside"]
+    batches = {mode: Batch("deep-sea", 1, players=players, autoreset=mode) for mode in
+               ("next-step", "same-step", "disabled")}  # fmt: skip
+    for batch in batches.values():
+        batch.reset(1)
+        play_to_the_end(batch)
+        assert batch.buffers.rewards[0].sum() == 1
+    following, same, disabled = batches.values()
+    numpy.testing.assert_array_equal(same.finals[0], following.buffers.observations[0])
+    assert not following.buffers.masks.any()
+    assert same.buffers.masks.any(), "another game has begun"
+    before = disabled.state()
+    disabled.step([0])
+    assert disabled.state() == before
+    following.step([0])
+    assert following.buffers.rewards.sum() == 0
+    for other in (following, disabled):
+        other.reset() if other is disabled else None
+        assert other.state() == same.state(), "the second game of the seed"
+        assert not other.buffers.ends[0]
+
+
+@pytest.mark.parametrize("action", [-1, -2, -3, 3, 17, 10**9])
+def test_what_is_not_legal_loses(action: int) -> None:
+    batch = Batch("deep-sea", 2, players=["outside", "outside"], autoreset="disabled")
+    batch.reset(1)
+    batch.buffers.masks[:] = 1  # what the caller does with the masks makes nothing legal
+    before = batch.state(0)
+    batch.step([action, 0])
+    assert batch.buffers.ends.tolist() == [kernel.ILLEGAL, 0]
+    assert batch.buffers.rewards.tolist() == [[-1, 0], [0, 0]]
+    assert batch.state(0) == before
+
+
+def test_a_game_that_is_too_long_is_cut_short() -> None:
+    batch = Batch("deep-sea", 1, players=["outside", "random"], most_decisions=5)
+    batch.reset(1)
+    generator = numpy.random.default_rng(5)
+    while not batch.buffers.ends[0]:
+        batch.step(random_actions(batch, generator))
+    assert batch.buffers.ends[0] == kernel.TOO_LONG
+    assert batch.buffers.rewards.sum() == 0
+
+
+def test_the_callers_own_room() -> None:
+    first = Batch("deep-sea", 4, players=["outside", "outside"])
+    mine = first.make_buffers()
+    second = Batch("deep-sea", 4, players=["outside", "outside"], buffers=mine)
+    first.reset(1)
+    second.reset(1)
+    numpy.testing.assert_array_equal(mine.observations, first.buffers.observations)
+    wrong = Buffers(**{**vars(mine), "masks": mine.masks.astype(bool)})
+    with pytest.raises(ValueError, match="masks: not a contiguous int8"):
+        second.use(wrong)
+    with pytest.raises(ValueError, match="observations"):
+        second.use(Buffers(**{**vars(mine), "observations": mine.observations[:, ::-1]}))
+
+
+def test_bots_that_search_sit_at_any_seat() -> None:
+    level = levels_of("deep-sea")[0].name
+    batches = [Batch("deep-sea", 2, players=["outside", level]) for _ in range(2)]
+    for batch in batches:
+        batch.reset(2)
+    generator = numpy.random.default_rng(1)
+    ended = 0
+    while ended < 2:
+        actions = random_actions(batches[0], generator)
+        for batch in batches:
+            batch.step(actions)
+        assert (batches[0].buffers.seats == 0).all(), "only the learner is asked"
+        for left, right in zip(*map(arrays, batches), strict=True):
+            numpy.testing.assert_array_equal(left, right)
+        ended += int((batches[0].buffers.ends == 1).sum())
+    assert batches[0].buffers.rewards.sum() >= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"lanes": 0}, "0 lanes"),
+        ({"threads": 0}, "0 threads"),
+        ({"players": ["random", "random"]}, "from outside"),
+        ({"worth": "luck"}, "'luck' is not one of share, margin"),
+        ({"autoreset": "maybe"}, "'maybe' is not one of"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], complaint: str) -> None:
+    given = {"lanes": 1, "players": ["outside", "random"], **arguments}
+    with pytest.raises(ValueError, match=complaint):
+        Batch("deep-sea", compiled=False, **given)

@@ -1,0 +1,162 @@
+"""Datasets: the same bytes whoever made them, and everything to be had from them again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Generator, Iterable
+from pathlib import Path
+
+import numpy
+import pytest
+
+from archipel.bots import Bot
+from archipel.cli import main
+from archipel.envs.dataset import Alone, Dataset, DatasetError, write_dataset
+from archipel.envs.dataset_plan import MANIFEST, Plan, shard_name
+from archipel.envs.programs import observing
+from archipel.envs.spec import spec_of
+from archipel.rules.all_games import game_named
+from archipel.rules.kit import Stream, stream_key
+from archipel.study.crew import crew_on
+
+
+def plan_of(game: str, bots: tuple[str, ...], games: int, per_shard: int = 2) -> Plan:
+    options = game_named(game).make_options(len(bots))
+    return Plan(game, options, bots, 5, games, per_shard)
+
+
+def digest(folder: Path) -> dict[str, str]:
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.iterdir())
+    }
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dataset")
+    bots = ("random", "greedy-1", "first-game-1")
+    write_dataset(plan_of("deep-sea", bots, games=3), folder)
+    return folder
+
+
+def test_it_can_be_played_again(written: Path) -> None:
+    """Every decision is one that its bot takes in its view, and the games end as it says."""
+    dataset = Dataset(written)
+    plan = dataset.plan
+    definition = game_named(plan.game)
+    searched = 0
+    for shard in dataset:
+        chance = s = None
+        thoughts = 0
+        for decision in shard.decisions():
+            if decision.number == 0:
+                key = stream_key(plan.seed, decision.game)
+                chance, thoughts = Stream(key), stream_key(key, 1)
+                s = definition.new(plan.options, chance)
+            assert s is not None
+            assert chance is not None
+            assert decision.seat == definition.to_move(s)
+            assert decision.bot == plan.bots[(decision.seat - decision.game) % 3]
+            assert decision.view == definition.recalled(s, decision.seat)
+            assert list(decision.legal) == definition.legal_actions(s)
+            if decision.bot == "greedy-1":
+                stream = Stream(stream_key(thoughts, decision.number))
+                bot = Bot.named(plan.game, decision.bot)
+                assert decision.action == bot.choose(decision.view, decision.legal, chance=stream)
+            if decision.candidates:
+                searched += 1
+                assert decision.bot == "first-game-1"
+                assert {one.action for one in decision.candidates} <= set(decision.legal)
+                assert all(0 <= one.chance <= 1 for one in decision.candidates)
+            definition.apply(s, decision.action, chance)
+            outcome = definition.outcome(s)
+            if outcome is not None:
+                assert (decision.ranks, decision.scores) == (outcome.ranks, outcome.scores)
+    assert searched > 10
+
+
+def test_arrays(written: Path) -> None:
+    shard = Dataset(written).shard(1)
+    assert set(shard["game"]) == {2}
+    masks = shard.masks()
+    assert masks.shape == (len(shard), 17)
+    assert masks[numpy.arange(len(shard)), shard["action"]].all()
+    assert 0 < shard.shares().sum() <= len(shard)
+    observations = shard.observations()
+    numpy.testing.assert_array_equal(observations, shard.observations(compiled=False))
+    first = next(shard.decisions())
+    out = [0.0] * spec_of("deep-sea").size
+    observing("deep-sea")(first.view, first.seat, out)
+    numpy.testing.assert_array_equal(observations[0], numpy.array(out, numpy.float32))
+
+
+def test_whoever_makes_it_the_bytes_are_the_same(written: Path, tmp_path: Path) -> None:
+    plan = Dataset(written).plan
+    with crew_on("processes", 2) as crew:
+        write_dataset(plan, tmp_path, crew=crew)
+    assert digest(tmp_path) == digest(written)
+
+
+class Interrupted(Alone):
+    """Somebody who is called away after the first shard."""
+
+    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
+        yield next(super().do(work, tasks))
+        raise KeyboardInterrupt
+
+
+def test_interrupted_it_goes_on(tmp_path: Path) -> None:
+    plan = plan_of("deep-sea", ("random", "random"), games=5)
+    told: list[int] = []
+    with pytest.raises(KeyboardInterrupt):
+        write_dataset(plan, tmp_path / "a", crew=Interrupted())
+    with pytest.raises(DatasetError, match="not complete"):
+        Dataset(tmp_path / "a")
+    kept = (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns
+    write_dataset(plan, tmp_path / "a", on_shard=told.append)
+    assert told == [2, 4, 5]
+    assert (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns == kept
+    write_dataset(plan, tmp_path / "b")
+    assert digest(tmp_path / "a") == digest(tmp_path / "b")
+    assert sorted(digest(tmp_path / "a")) == [MANIFEST, *(shard_name(k) for k in range(3))]
+
+
+def test_what_is_damaged_or_something_else_is_refused(tmp_path: Path) -> None:
+    plan = plan_of("deep-sea", ("random", "random"), games=2)
+    write_dataset(plan, tmp_path / "a")
+    with pytest.raises(DatasetError, match="another dataset"):
+        write_dataset(plan_of("deep-sea", ("random", "random"), games=3), tmp_path / "a")
+    path = tmp_path / "a" / shard_name(0)
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    with pytest.raises(DatasetError, match="not the file"):
+        Dataset(tmp_path / "a").shard(0)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "letter.txt").write_text("dear Ana")
+    with pytest.raises(DatasetError, match="not empty"):
+        write_dataset(plan, tmp_path / "b")
+    assert [file.name for file in (tmp_path / "b").iterdir()] == ["letter.txt"]
+    manifest = tmp_path / "a" / MANIFEST
+    manifest.write_text(manifest.read_text().replace("archipel-dataset-1", "archipel-dataset-9"))
+    with pytest.raises(DatasetError, match="format"):
+        Dataset(tmp_path / "a")
+    manifest.write_text("[]")
+    with pytest.raises(DatasetError, match="no manifest"):
+        Dataset(tmp_path / "a")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "data")
+    asked = ["dataset", "deep-sea", "--bots", "greedy,random", "--games", "3", "--seed", "8"]
+    where = ["--per-shard", "2", "--to", folder, "--processes", "1"]
+    assert main([*asked, *where, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == json.loads((tmp_path / "data" / MANIFEST).read_text())
+    assert printed["bots"] == ["greedy-1", "random"]
+    assert main(["--lang", "fr", *asked, *where]) == 0
+    assert "3 parties en 2 fichiers" in capsys.readouterr().out
+    assert main([*asked, "--games", "4", *where]) == 2
+    assert "something else" in capsys.readouterr().err
+    assert main(["dataset", "deep-sea", "--bots", "nobody"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -1,0 +1,53 @@
+"""The games as OpenSpiel has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from archipel.envs.spec import spec_of
+from tests.envs.needed import needs_open_spiel
+
+pytestmark = needs_open_spiel
+
+
+@pytest.mark.parametrize("game", ["deep_sea(players=3)", "mauna_kea(expert=on)"])
+def test_its_own_random_simulation(game: str) -> None:
+    import pyspiel
+
+    import archipel.envs.spiel  # noqa: F401 - registers the games
+
+    pyspiel.random_sim_test(
+        pyspiel.load_game(f"archipel_{game}"), num_sims=1, serialize=True, verbose=False
+    )
+
+
+@pytest.mark.parametrize("game", ["the-island", "atlantis"])
+def test_games_of_hexagons_begin_and_go_on(game: str) -> None:
+    """The same, without the hundreds of positions that its whole test writes and reads."""
+    import pyspiel
+
+    from archipel.envs.spiel import spiel_name
+
+    state = pyspiel.load_game(spiel_name(game)).new_initial_state()
+    decisions = 0
+    while decisions < 30:
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+            state.apply_action(outcomes[len(state.history()) % len(outcomes)][0])
+        else:
+            assert len(state.observation_tensor()) == spec_of(game).size
+            copied = state.clone()
+            legal = state.legal_actions()
+            state.apply_action(legal[decisions % len(legal)])
+            assert str(copied) != str(state), "a copy stays as it was"
+            decisions += 1
+
+
+def test_options_are_checked() -> None:
+    import pyspiel
+
+    import archipel.envs.spiel  # noqa: F401 - registers the games
+
+    with pytest.raises(Exception, match="alphabetical"):
+        pyspiel.load_game("archipel_deep_sea(drop_order=alphabetical)")
