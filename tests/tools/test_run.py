@@ -407,7 +407,7 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
 ) -> None:
     monkeypatch.setattr(run, "processors", lambda: 2)
     monkeypatch.setattr(run, "has_recent_node", lambda: True)
-    start = ["fast+test", "python", "-m", "pytest", "-n", "3", "--dist", "worksteal"]
+    start = ["fast+test", "python", "-m", "pytest", "-n", "4", "--dist", "worksteal"]
     assert route("test") == start
     assert route("test", "-k", "diving") == [*start, "-k", "diving"]
     assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]
