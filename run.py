@@ -567,9 +567,9 @@ def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, li
     """The name and the command of each check, in order."""
     python = str(project.python)
     # What the caller says comes last, so that for instance `-n 0` wins.
-    # One more than there are processors: tests in the browser wait a good deal.
+    # Two more than there are processors: tests in the browser wait a good deal.
     # Whoever is done takes over tests from the others: those in the browser are long.
-    pytest = [python, "-m", "pytest", "-n", str(processors() + 1), "--dist", "worksteal"]
+    pytest = [python, "-m", "pytest", "-n", str(processors() + 2), "--dist", "worksteal"]
     for argument in arguments:
         # An empty -m lifts the choice of markers made in pyproject.toml.
         pytest += ["-m", ""] if argument == "--all" else [argument]

@@ -53,6 +53,21 @@ def test_what_one_accepts_the_other_tells(address: str) -> None:
     asyncio.run(course())
 
 
+def test_what_another_answered_is_answered_again_by_one_that_has_not_heard_of_it(
+    address: str,
+) -> None:
+    async def course() -> None:
+        async with two_workers(address) as (one, other):
+            friends = await Friends.gather(one.service)
+            ben = await at(other, friends, 1)
+            one.company.bus.on_news = lambda table_id, n: None
+            answer = await other.service.command(ben, commands.Say("thanks"), "r")
+            again = await one.service.command(ben, commands.Say("thanks"), "r")
+            assert (again.n, again.repeated) == (answer.n, True)
+
+    asyncio.run(course())
+
+
 def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
     async def course() -> None:
         async with two_workers(address, replace(QUICK, phrases=1000)) as (one, other):

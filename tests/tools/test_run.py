@@ -427,7 +427,7 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
         "-m",
         "pytest",
         "-n",
-        "3",
+        "4",
         "--dist",
         "worksteal",
     ]

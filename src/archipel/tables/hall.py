@@ -396,6 +396,8 @@ class Hall:
             raise
         if appended.repeated:  # written before we knew of it, by somebody else
             await self._catch_up(place)
+            if self.company is not None:
+                raise refuse("stale")  # tried once more, it finds the first answer (`latest`)
             return appended.last_n
         before = place.table.n
         place.now(after)

@@ -118,6 +118,7 @@ def _plain(value: Any) -> Any:
 
 
 def unpack(cls: type[S], packed: bytes) -> S:
+    """The state of a class that `pack` made these bytes of."""
     return cls(*marshal.loads(packed))
 
 
