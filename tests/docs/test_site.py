@@ -136,6 +136,7 @@ def checkout(tmp_path: Path) -> Path:
     sections = [
         {"title": "Start", "pages": ["README.md"]},
         {"title": "From Python", "others": "docs/*.md"},
+        {"title": "For machines that learn", "others": "docs/environments/*.md"},
         {"title": "Measured", "pages": ["benchmarks/README.md"], "others": "docs/studies/*.md"},
     ]
     (root / "docs" / "navigation.json").write_text(json.dumps(sections))

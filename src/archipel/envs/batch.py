@@ -113,8 +113,10 @@ class Batch:
             set_field(self._settings[0], name, value)
         self._bots = self.backend.numbers(self.seats)
         for entrant, info in enumerate(infos):
-            outside = info is None or isinstance(info, Level)
-            self._bots[entrant] = kernel.OUTSIDE if outside or info is None else info.index
+            if info is None:
+                self._bots[entrant] = kernel.OUTSIDE
+            else:
+                self._bots[entrant] = kernel.THINKER if isinstance(info, Level) else info.index
         self._make_room(buffers)
 
     def _make_setting(self, worth: int, autoreset: int) -> dict[str, int]:

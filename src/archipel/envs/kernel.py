@@ -53,8 +53,9 @@ MARGIN: Final = 1  # points ahead of the best of the others, or behind
 
 PENALTY: Final = -1.0  # for what is not legal
 
-#: In place of a bot's number: somebody from outside decides.
-OUTSIDE: Final = -1
+# In place of a bot's number.
+OUTSIDE: Final = -1  # somebody from outside decides
+THINKER: Final = -2  # a bot does that is no rule: it is asked like somebody from outside
 
 WORD: Final = 32
 
@@ -83,7 +84,8 @@ class Lane:
     key: int = scalar("u8")  # of what its bots leave to chance
     shift: int = scalar("i4")  # entrant e has seat e + shift
     decisions: int = scalar("i4")
-    seat: int = scalar("i4")  # who is asked; at the end who was asked last
+    seat: int = scalar("i4")  # who is asked; at the end who from outside was asked last
+    outsider: int = scalar("i4")  # who from outside was asked last
     ended: int = scalar("i4", OVER)
 
 
@@ -164,6 +166,7 @@ def begin(
     for entrant in range(setting.seats):
         if bots[setting.seats - 1 - entrant] == OUTSIDE:
             lane.seat = (setting.seats - 1 - entrant + lane.shift) % setting.seats
+    lane.outsider = lane.seat
     chance.key = stream_key(lane.seed, lane.game)
     chance.counter = 0
     lane.key = stream_key(chance.key, 1)
@@ -193,14 +196,17 @@ def go_on(
         seat = to_move(s)
         if seat < 0:
             lane.ended = OVER
+            lane.seat = lane.outsider
             break
         bot = bots[(seat - lane.shift + setting.seats) % setting.seats]
         if bot == OUTSIDE:
-            lane.seat = seat
+            lane.outsider = seat
         if lane.decisions >= setting.most_decisions:
             lane.ended = TOO_LONG
+            lane.seat = lane.outsider
             break
-        if bot == OUTSIDE:
+        if bot < 0:
+            lane.seat = seat
             break
         count = legal(s, buffer)
         recall(s, seat, seen[0])
