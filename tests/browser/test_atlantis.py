@@ -49,9 +49,21 @@ def test_on_a_phone_held_sideways_what_is_told_stays_on_the_screen(arrive: Arriv
     set_up(luc, "atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
     luc.begins()
     seen: list[float] = []
+    # The page looks itself: what is told may be gone again before we ask.
+    luc.page.evaluate(
+        f"""() => {{
+          const strip = {_STRIP};
+          window.told = [];
+          const look = () => {{
+            if (window.told.length === 0) window.told = strip();
+            requestAnimationFrame(look);
+          }};
+          look();
+        }}"""
+    )
 
     def is_told() -> bool:
-        seen[:] = luc.page.evaluate(_STRIP)
+        seen[:] = luc.page.evaluate("window.told")
         return bool(seen)
 
     play_on(is_told, Player(luc, Likely(1, HASTY)))
