@@ -94,7 +94,7 @@ export const fr: TableTexts = {
     you: "vous",
     points: (n: number) => (n < 2 ? `${n} point` : `${n} points`),
     number: (n: number) => `Place ${n}`,
-    freeSure: (name: string) => `Libérer la place de ${name} ? Un robot y joue jusqu’à ce que quelqu’un s’y assoie avec l’accord des autres.`,
+    freeSure: (name: string) => `Libérer la place occupée par ${name} ? Un robot y joue jusqu’à ce que quelqu’un s’y assoie avec l’accord des autres.`,
     handOver: "Laisser jouer un robot",
     free: "Libérer cette place",
     clock: (time: string) => `encore ${time}`,
