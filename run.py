@@ -44,6 +44,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Iterator, NoReturn, Sequence
@@ -68,6 +69,9 @@ OLDEST_NODE = (20, 19)
 
 # Tells the tests that there is no browser: those that need one are left out, and say so.
 NO_BROWSER = "ARCHIPEL_NO_BROWSER"
+
+# A setting of the caller's shell under which Python keeps no compiled sources.
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 # Without a ready-made build, these would be compiled here: for many minutes, and
 # in vain on most machines. Better to do without them.
@@ -536,22 +540,61 @@ def mutate(project: Project, arguments: Sequence[str]) -> NoReturn:
 
 def test(project: Project, arguments: Sequence[str]) -> NoReturn:
     """Run every check, the quick ones first, and end with the tests."""
-    prepare(project, TO_TEST if has_recent_node() else (*TO_TEST, NODE))
-    os.chdir(project.root)
-    headline("browser")
-    finding = [str(project.python), "-m", "tools.chromium"]
-    if subprocess.run(finding, env=clean_variables(), check=False).returncode != 0:
+    # Hundreds of processes are started, and each would read all sources anew without it.
+    os.environ.pop(NO_BYTECODE, None)
+    with ThreadPoolExecutor(1) as beside:
+        # Fetching a browser and fetching libraries both wait for the network: they wait together.
+        finding = [sys.executable, "-m", "tools.chromium"]
+        browser = beside.submit(run_quietly, finding, project.root)
+        prepare(project, TO_TEST if has_recent_node() else (*TO_TEST, NODE))
+        os.chdir(project.root)
+        headline("browser")
+        found = browser.result()
+    print(found.output, end="", flush=True)
+    if not found.succeeded:
         os.environ[NO_BROWSER] = "1"
     *checks, (_, pytest) = test_steps(project, arguments)
-    for name, command in checks:
-        headline(name)
-        code = subprocess.run(command, env=clean_variables(), check=False).returncode
-        if code != 0:
-            say(told("stopped: {name} failed", name=name))
-            sys.exit(code)
+    run_side_by_side(checks)
     # Nothing is printed after pytest, whose closing line sums up the run.
     headline("pytest")
     become(pytest)
+
+
+def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
+    """Run as many at a time as there are processors; what they print comes in the order given.
+
+    The first that fails ends the program, and the others with it.
+    """
+    started: list[subprocess.Popen[str]] = []
+
+    def run(command: Sequence[str]) -> tuple[int, str]:
+        process = subprocess.Popen(
+            command,
+            env=clean_variables(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        started.append(process)
+        output, _ = process.communicate()
+        return process.returncode, output
+
+    pool = ThreadPoolExecutor(processors())
+    try:
+        for name, result in [(name, pool.submit(run, command)) for name, command in checks]:
+            headline(name)
+            code, output = result.result()
+            print(output, end="", flush=True)
+            if code != 0:
+                say(told("stopped: {name} failed", name=name))
+                sys.exit(code)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in started:
+            process.terminate()
+        pool.shutdown()
 
 
 def has_recent_node() -> bool:

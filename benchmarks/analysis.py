@@ -24,6 +24,7 @@ from archipel.bots import Bot
 from archipel.bots.engine.modules import engine_games
 from archipel.rules.all_games import game_named
 from archipel.rules.kit.machine_record import from_bytes
+from benchmarks.arguments import one_of, parser_of
 from tests.browser.people import DESKTOP, Device, sit_down
 from tests.browser.server_process import Difference
 from tests.browser.serving import Server, engines, serving
@@ -55,12 +56,14 @@ ANALYSE = """() => new Promise((resolve) => {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["the-island"]
+    parser = parser_of("analysis", __doc__)
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", default="the-island", type=one_of(engine_games())
+    )
+    game = parser.parse_args(arguments).game
     path = find_chromium()
-    if path is None or len(given) > 1 or given[0] not in engine_games():
-        print(__doc__ if path else "no Chromium was found", file=sys.stderr)
-        return 2
-    game = given[0]
+    if path is None:
+        parser.error("no Chromium was found")
     with (
         tempfile.TemporaryDirectory(prefix="archipel-analysis-") as name,
         serving(Path(name), Difference(engines=engines(Path(name), game))) as server,

@@ -22,6 +22,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from archipel.bots.engine.modules import build_engine, engine_games
+from benchmarks.arguments import one_of, parser_of
 from benchmarks.browser.measuring import THROTTLE
 from benchmarks.engine_rates import decision_rates, simulation_rates
 from tests.browser.people import PHONE, Device, sit_down
@@ -49,13 +50,12 @@ FIRST_HINT = """() => new Promise((resolve) => {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    chosen = list(sys.argv[1:] if arguments is None else arguments) or list(engine_games())
+    parser = parser_of("engine", __doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", type=one_of(engine_games()))
+    chosen = parser.parse_args(arguments).games or list(engine_games())
     path = find_chromium()
-    unknown = [game for game in chosen if game not in engine_games()]
-    if path is None or unknown:
-        why = f"there is no engine of {unknown[0]}" if unknown else "no Chromium was found"
-        print(why, file=sys.stderr)
-        return 2
+    if path is None:
+        parser.error("no Chromium was found")
     met = True
     with (
         tempfile.TemporaryDirectory(prefix="archipel-engine-") as name,

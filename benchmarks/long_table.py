@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ import msgspec
 from archipel.store import SqliteStore
 from archipel.tables import Settings, TableService, Who
 from archipel.tables.commands import NewTable, Play, SeatWish, TakeBack
+from benchmarks.arguments import parser_of
 
 GAME = "the-island"
 EARLY = 100
@@ -84,7 +86,8 @@ async def measure(folder: Path) -> tuple[float, float, int]:
         await store.close()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser_of("long_table", __doc__).parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         early, late, hello = asyncio.run(measure(Path(folder)))
     print(f"an event around the {EARLY}th: {early:.2f} ms of processor time")

@@ -23,6 +23,7 @@ from archipel.bots.search.programs import search_backend
 from archipel.bots.search.searcher import Searcher
 from archipel.rules.all_games import games
 from archipel.rules.kit import Stream, clone
+from benchmarks.arguments import one_of, parser_of
 
 GAMES_LOOKED_AT = 3
 STOPS = 12
@@ -100,8 +101,10 @@ def _words(plan: Plan) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    named = sys.argv[1:] if arguments is None else arguments
-    for game in named or [definition.name for definition in games()]:
+    every = [definition.name for definition in games()]
+    parser = parser_of("thinking", __doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", type=one_of(every))
+    for game in parser.parse_args(arguments).games or every:
         print(json.dumps(measure(game)), flush=True)
     return 0
 

@@ -13,7 +13,7 @@ import posixpath
 import re
 import sys
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -143,29 +143,43 @@ def package_folder(definition: Definition[Any]) -> Path:
     return ROOT.joinpath("src", *definition.package.split("."))
 
 
-def index(definition: Definition[Any]) -> list[Entry]:
+Tested = Sequence[tuple[str, Place]]
+Indices = Mapping[str, Sequence[Entry]]
+
+
+def index(definition: Definition[Any], tested: Tested) -> list[Entry]:
     """The entries of one game, in the order of its booklet."""
     entries = {rule.id: Entry(rule.id, rule.text) for rule in definition.booklet("en")}
     folder = package_folder(definition)
     for rule_id, place in (*rules_adopted(folder), *rules_cited(folder)):
         if rule_id in entries and place not in entries[rule_id].implemented:
             entries[rule_id].implemented.append(place)
-    for rule_id, place in rules_tested(ROOT / "tests"):
+    for rule_id, place in tested:
         if rule_id in entries and place not in entries[rule_id].tests:
             entries[rule_id].tests.append(place)
     return list(entries.values())
 
 
+def indices(tested: Tested) -> Indices:
+    """The entries of every game of the house, by its name."""
+    return {definition.name: index(definition, tested) for definition in HOUSE_GAMES}
+
+
+def tested_here() -> Tested:
+    """Rule ids named by the tests of this checkout."""
+    return list(rules_tested(ROOT / "tests"))
+
+
 # ---- writing ------------------------------------------------------------------------------------
 
 
-def page() -> str:
+def page(found: Indices) -> str:
     parts = [HEADING]
     for definition in HOUSE_GAMES:
         source = package_folder(definition).relative_to(ROOT).as_posix()
         parts.append(f"\n## {definition.title('en')}\n\n")
         parts.append("| Rule | What it says | Implemented in | Tested by |\n|---|---|---|---|\n")
-        for entry in index(definition):
+        for entry in found[definition.name]:
             implemented = _places(f"../{source}", entry.implemented)
             tests = _places("../tests", entry.tests)
             text = entry.text.replace("|", "\\|")
@@ -193,9 +207,11 @@ def _places(folder: str, places: Sequence[Place]) -> str:
 def complaints() -> list[str]:
     """What is wrong, a line each; empty when all is well."""
     found = []
+    tested = tested_here()
+    all_entries = indices(tested)
     known = {rule.id for definition in HOUSE_GAMES for rule in definition.booklet("en")}
     for definition in HOUSE_GAMES:
-        for entry in index(definition):
+        for entry in all_entries[definition.name]:
             if not entry.tests:
                 found.append(f'{entry.id}: no test has @pytest.mark.rule("{entry.id}")')
             if not entry.implemented:
@@ -203,10 +219,10 @@ def complaints() -> list[str]:
         for rule_id, place in rules_cited(package_folder(definition)):
             if rule_id not in known:
                 found.append(f"{place.file}: cites {rule_id}, which is in no booklet")
-    for rule_id, place in rules_tested(ROOT / "tests"):
+    for rule_id, place in tested:
         if rule_id not in known:
             found.append(f"tests/{place.file}: {place.function} names unknown rule {rule_id}")
-    if not PAGE.exists() or PAGE.read_text("utf-8") != page():
+    if not PAGE.exists() or PAGE.read_text("utf-8") != page(all_entries):
         shown = PAGE.relative_to(ROOT).as_posix()
         found.append(f"{shown} is stale: run python -m tools.rule_index")
     return found
@@ -220,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; complain and exit 1")
     if not parser.parse_args(arguments).check:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(page(), "utf-8")
+        PAGE.write_text(page(indices(tested_here())), "utf-8")
     found = complaints()
     for line in found:
         print(line, file=sys.stderr)

@@ -223,3 +223,22 @@ describe("people are called by the colours that were chosen", () => {
     expect(atlantis.describe(named.scene.pieces[0]!, named)).toContain("Y1 of Ana");
   });
 });
+
+describe("the end of The Island", () => {
+  const cells = [{ id: "nw", kind: "safe", properties: { exits: [] } }] as unknown as Cell[];
+  const explorer = (id: string, value: number | null): Piece => ({ id, kind: "explorer", seat: 0, cell: "nw", properties: { value } }) as unknown as Piece;
+  const ended = (...values: (number | null)[]): View => {
+    const gauges = { saved: [values.length], lost: [2] };
+    const pieces = values.map((value, number) => explorer(`w${number + 1}`, value));
+    return { scene: { cells, pieces, gauges, choices: [] }, gauges, seats: [seat("white")], me: 0, toMove: null, sentences: { ...islandEn, ...islandWordsEn } };
+  };
+
+  it("adds up what the saved are worth", () => {
+    expect(island.scoreParts(ended(6, 1))).toEqual([[6, 1]]);
+    expect(island.scoreNotes?.(ended(6, 1))).toBeUndefined();
+  });
+
+  it("tells how many were saved where all count 1", () => {
+    expect(island.scoreNotes?.(ended(null, null, null))).toEqual(["Saved\u00a03, lost\u00a02"]);
+  });
+});

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from archipel.rules.all_games import game_named
 from tools import rule_index
 from tools.rule_index import Place
 
@@ -71,18 +70,17 @@ def test_lines_that_adopt_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("rule_id", "file", "function"),
-    [
+def test_the_index_leads_to_shared_rules() -> None:
+    shared = [
         ("IS-K9", "sinking.py", "whirlpool"),
         ("IS-M2", "moving.py", "can_board"),
         ("IS-M10", "moving.py", "legal_pieces"),
         ("IS-B1", "moving.py", "boat_can_move"),
         ("IS-B3", "moving.py", "boat_can_move"),
         ("AT-K5", "sinking.py", "whirlpool"),
-    ],
-)
-def test_the_index_leads_to_shared_rules(rule_id: str, file: str, function: str) -> None:
-    game = {"IS": "the-island", "AT": "atlantis"}[rule_id[:2]]
-    [entry] = [one for one in rule_index.index(game_named(game)) if one.id == rule_id]
-    assert entry.implemented[0] == Place(f"../hex_sea/{file}", function)
+    ]
+    found = rule_index.indices([])
+    for rule_id, file, function in shared:
+        game = {"IS": "the-island", "AT": "atlantis"}[rule_id[:2]]
+        [entry] = [one for one in found[game] if one.id == rule_id]
+        assert entry.implemented[0] == Place(f"../hex_sea/{file}", function), rule_id

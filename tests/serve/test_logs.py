@@ -6,7 +6,6 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterator
 from urllib import error, request
 
 import pytest
@@ -18,18 +17,10 @@ from tests.serve.running import running
 
 
 @pytest.fixture
-def stream() -> Iterator[io.StringIO]:
-    names = ("archipel", "uvicorn", "uvicorn.error", "uvicorn.access", "asyncio")
-    kept = [
-        (logger, logger.handlers, logger.level, logger.propagate)
-        for logger in map(logging.getLogger, names)
-    ]
+def stream() -> io.StringIO:
     stream = io.StringIO()
     set_up_logging("debug", stream)
-    yield stream
-    for logger, handlers, level, propagate in kept:
-        logger.handlers, logger.propagate = handlers, propagate
-        logger.setLevel(level)
+    return stream
 
 
 def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
@@ -94,3 +85,16 @@ def test_the_event_loop_s_complaints_come_in_the_same_form_and_not_forever(
     assert 1 <= len(lines) <= 20
     assert {line["event"] for line in lines} == {"socket.accept() out of system resource"}
     assert lines[0]["error"]["kind"] == "OSError"
+
+
+@pytest.fixture(scope="module")
+def handlers_of_before() -> list[logging.Handler]:
+    return logging.getLogger("archipel").handlers
+
+
+@pytest.mark.parametrize("server", ["first", "second"])
+def test_a_server_leaves_no_log_to_the_next(
+    server: str, handlers_of_before: list[logging.Handler]
+) -> None:
+    assert logging.getLogger("archipel").handlers is handlers_of_before
+    set_up_logging("info", io.StringIO())

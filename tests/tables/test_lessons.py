@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from archipel.lessons import lesson_named
 from archipel.store import MemoryStore
-from archipel.tables import TableService, Who, commands
+from archipel.tables import TableRefused, TableService, Who, commands
 from archipel.tables.decisions import learning
 from tests.tables.people import make_service, refusal, running, settle
 
@@ -78,6 +79,25 @@ def test_it_is_made_with_one_request_and_seats_everybody() -> None:
         assert zoe.table not in {line.id for line in lines}
 
     learning_with(course, MemoryStore())
+
+
+def test_a_puzzle_is_solved_without_the_engine() -> None:
+    async def course(lesson: str) -> tuple[bool, bool, list[str]]:
+        async with running(make_service()) as service:
+            made = await service.create(msgspec.structs.replace(WISH, lesson=lesson))
+            who = await service.identify(made.table, made.token, "fr")
+            table, position = await service.table(made.table), await service.position(who)
+            assert position is not None
+            codes = []
+            for hint in (True, False):
+                try:
+                    await service.seen(who, position.n, hint=hint)
+                except TableRefused as refused:
+                    codes.append(refused.code)
+            return table.hints, table.hints_possible, codes
+
+    assert asyncio.run(course("puzzle-1")) == (False, False, ["no_hints", "no_hints"])
+    assert asyncio.run(course("first-dive")) == (True, True, [])
 
 
 def test_there_is_a_time_to_read_and_a_time_to_choose() -> None:

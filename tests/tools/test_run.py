@@ -13,6 +13,7 @@ import re
 import select
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -349,9 +350,9 @@ def route(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
         monkeypatch.setattr(run, "become", become)
         monkeypatch.setattr(run, "run_behind", lambda command, folder: seen.append("behind"))
         monkeypatch.setattr("os.chdir", lambda folder: None)
-        monkeypatch.setattr(
-            "subprocess.run", lambda command, **rest: subprocess.CompletedProcess(command, 0)
-        )
+        monkeypatch.setattr(run, "run_quietly", lambda *of: run.Outcome(succeeded=True, output=""))
+        monkeypatch.setattr(run, "run_side_by_side", lambda checks: None)
+        monkeypatch.setitem(os.environ, run.NO_BYTECODE, "1")
         with pytest.raises(Gone):
             run.main(arguments)
         return seen
@@ -463,42 +464,113 @@ def test_the_client_is_checked_and_built_with_the_same_node() -> None:
     assert chromium.MISSING == run.NO_BROWSER
 
 
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Lets the checks be small programs: a name and what Python is to do."""
+    monkeypatch.setattr(run, "has_recent_node", lambda: True)
+    monkeypatch.setattr(run, "prepare", lambda project, extras: None)
+    monkeypatch.setattr("os.chdir", lambda folder: None)
+    monkeypatch.setitem(os.environ, run.NO_BROWSER, "")
+    monkeypatch.setattr(
+        run, "run_quietly", lambda command, folder: run.Outcome(succeeded=True, output="")
+    )
+
+    def be(**programs: str) -> None:
+        made = [(name, [sys.executable, "-c", code]) for name, code in programs.items()]
+        monkeypatch.setattr(
+            run, "test_steps", lambda project, arguments: [*made, ("pytest", ["pytest"])]
+        )
+
+    return be
+
+
 def test_without_a_browser_the_tests_go_on_and_know_it(
-    project: run.Project, monkeypatch: pytest.MonkeyPatch
+    project: run.Project,
+    steps: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def check(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 1 if "tools.chromium" in command else 0)
+    def look(command: Sequence[str], folder: Path) -> run.Outcome:
+        assert command == [sys.executable, "-m", "tools.chromium"]
+        return run.Outcome(succeeded=False, output="no browser\n")
 
     def become(command: Sequence[str]) -> None:
         raise Gone
 
-    monkeypatch.setattr(run, "prepare", lambda project, extras: None)
-    monkeypatch.setattr(run, "has_recent_node", lambda: True)
+    steps()
+    monkeypatch.setattr(run, "run_quietly", look)
     monkeypatch.setattr(run, "become", become)
-    monkeypatch.setattr("os.chdir", lambda folder: None)
-    monkeypatch.setattr("subprocess.run", check)
-    monkeypatch.setitem(os.environ, run.NO_BROWSER, "")
+    monkeypatch.setitem(os.environ, run.NO_BYTECODE, "1")
     with pytest.raises(Gone):
         run.test(project, [])
     assert os.environ[run.NO_BROWSER] == "1"
+    assert run.NO_BYTECODE not in os.environ  # each process of the tests would compile all anew
+    assert capsys.readouterr().out == "\n== browser ==\nno browser\n\n== pytest ==\n"
+
+
+def test_a_browser_is_looked_for_while_libraries_are_installed(
+    project: run.Project, steps: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking, installing = threading.Event(), threading.Event()
+
+    def look(command: Sequence[str], folder: Path) -> run.Outcome:
+        looking.set()
+        return run.Outcome(succeeded=installing.wait(60), output="")
+
+    def prepare(project: run.Project, extras: Sequence[str]) -> None:
+        installing.set()
+        assert looking.wait(60)
+
+    def become(command: Sequence[str]) -> None:
+        raise Gone
+
+    steps()
+    monkeypatch.setattr(run, "run_quietly", look)
+    monkeypatch.setattr(run, "prepare", prepare)
+    monkeypatch.setattr(run, "become", become)
+    with pytest.raises(Gone):
+        run.test(project, [])
+    assert os.environ[run.NO_BROWSER] == ""
+
+
+def test_checks_run_side_by_side_and_report_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "processors", lambda: 2)
+    meet = (
+        "import pathlib, time\n"
+        f"folder = pathlib.Path({str(tmp_path)!r})\n"
+        "(folder / {me!r}).touch()\n"
+        "for _ in range(6000):\n"
+        "    if (folder / {other!r}).exists(): print({me!r}); break\n"
+        "    time.sleep(0.01)\n"
+    )
+    commands = [("one", "two"), ("two", "one")]
+    run.run_side_by_side(
+        [(me, [sys.executable, "-c", meet.format(me=me, other=other)]) for me, other in commands]
+    )
+    assert capsys.readouterr().out == "\n== one ==\none\n\n== two ==\ntwo\n"
 
 
 def test_the_first_failing_check_ends_the_run(
-    project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    project: run.Project,
+    steps: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def check(command: list[str], **rest: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 3 if "mypy" in command else 0)
-
-    monkeypatch.setattr(run, "has_recent_node", lambda: True)
-    monkeypatch.setattr(run, "prepare", lambda project, extras: None)
-    monkeypatch.setattr("os.chdir", lambda folder: None)
-    monkeypatch.setattr("subprocess.run", check)
+    monkeypatch.setattr(run, "processors", lambda: 2)
+    steps(
+        style="print('well written')",
+        types="print('no type'); raise SystemExit(3)",
+        layers="import time; time.sleep(600)",
+        client="raise SystemExit(4)",
+    )
     with pytest.raises(SystemExit) as end:
         run.test(project, [])
     printed = capsys.readouterr()
     assert end.value.code == 3
-    assert printed.out.split("\n")[-2] == "== mypy =="
-    assert "mypy failed" in printed.err
+    assert printed.out.endswith("\n== style ==\nwell written\n\n== types ==\nno type\n")
+    assert "types failed" in printed.err
 
 
 def test_help_explains_without_installing(

@@ -154,5 +154,5 @@ export interface Face {
   /** What each seat's score is made of, in the order to count it out. */
   scoreParts(view: View): number[][];
   /** What to say of each seat's score, where its parts tell nothing. */
-  scoreNotes?(view: View): string[];
+  scoreNotes?(view: View): string[] | undefined;
 }

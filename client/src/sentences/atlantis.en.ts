@@ -93,6 +93,7 @@ const sentences = {
   "win.shared": "{seat} shares the victory, with {count} on the Coral Islands.",
   "end.tribe_gone": "a player had nobody left on the island or at sea",
   "end.tribe_gone.of": "{names} had nobody left on the island or at sea",
+  "end.tribe_gone.of.many": "{names} had nobody left on the island or at sea",
   "end.stalemate": "nobody was saved or lost any more",
   "ask.place.one": "Place the last of your people: on which piece?",
   "ask.place.many": "Place one of your people: on which piece? You have {count} to place.",
@@ -187,5 +188,9 @@ const sentences = {
   "picture.place.landing": "{space}: landing of {island}",
   "picture.place.island": "Coral Island {island}",
   "picture.seat": "Seat {seat}, {tribe}",
+  "name.nw": "north-west",
+  "name.ne": "north-east",
+  "name.sw": "south-west",
+  "name.se": "south-east",
 };
 export default sentences;

@@ -94,6 +94,7 @@ const sentences: typeof en = {
   "win.shared": "{seat} partage la victoire, avec {count} des siens sur les îles de Corail.",
   "end.tribe_gone": "un joueur n’avait plus personne sur l’île ni en mer",
   "end.tribe_gone.of": "{names} n’avait plus personne sur l’île ni en mer",
+  "end.tribe_gone.of.many": "{names} n’avaient plus personne sur l’île ni en mer",
   "end.stalemate": "plus personne n’était ni sauvé ni perdu",
   "ask.place.one": "Placez le dernier des vôtres : sur quel morceau de l’île ?",
   "ask.place.many": "Placez un des vôtres : sur quel morceau de l’île ? Il en reste {count}.",
@@ -188,5 +189,9 @@ const sentences: typeof en = {
   "picture.place.landing": "{space} : débarcadère de {island}",
   "picture.place.island": "Île de Corail {island}",
   "picture.seat": "Place {seat}, {tribe}",
+  "name.nw": "nord-ouest",
+  "name.ne": "nord-est",
+  "name.sw": "sud-ouest",
+  "name.se": "sud-est",
 };
 export default sentences;

@@ -83,6 +83,7 @@ const sentences = {
   "win.shared": "{seat} shares the victory with a score of {points}.",
   "end.no_explorer": "a player had no explorer left on the island",
   "end.no_explorer.of": "{names} had no explorer left on the island",
+  "end.no_explorer.of.many": "{names} had no explorer left on the island",
   "end.no_way_out": "nobody could leave the island any more",
   "end.clock": "nothing had changed for twelve rounds",
   "end.empty_bag": "the bag was empty",

@@ -84,6 +84,7 @@ const sentences: typeof en = {
   "win.shared": "{seat} partage la victoire avec un score de {points}.",
   "end.no_explorer": "quelqu’un n’avait plus d’explorateur sur l’île",
   "end.no_explorer.of": "{names} n’avait plus d’explorateur sur l’île",
+  "end.no_explorer.of.many": "{names} n’avaient plus d’explorateur sur l’île",
   "end.no_way_out": "plus personne ne pouvait quitter l’île",
   "end.clock": "plus rien n’avait changé depuis douze tours de table",
   "end.empty_bag": "le sac était vide",

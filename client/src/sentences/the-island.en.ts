@@ -231,5 +231,9 @@ const sentences = {
   "picture.symbol.move_whale": "moves a whale",
   "picture.symbol.repel_shark": "repels a shark",
   "picture.symbol.repel_whale": "repels a whale",
+  "name.nw": "north-west",
+  "name.ne": "north-east",
+  "name.sw": "south-west",
+  "name.se": "south-east",
 };
 export default sentences;

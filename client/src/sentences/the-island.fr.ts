@@ -232,5 +232,9 @@ const sentences: typeof en = {
   "picture.symbol.move_whale": "déplace une baleine",
   "picture.symbol.repel_shark": "repousse un requin",
   "picture.symbol.repel_whale": "repousse une baleine",
+  "name.nw": "nord-ouest",
+  "name.ne": "nord-est",
+  "name.sw": "sud-ouest",
+  "name.se": "sud-est",
 };
 export default sentences;

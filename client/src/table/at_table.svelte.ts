@@ -4,6 +4,7 @@ import { awayFor, AWAY_FOR } from "../lib/presence";
 import { errorText } from "../lib/problems";
 import { route } from "../lib/route.svelte";
 import { Session } from "../lib/session.svelte";
+import { settings } from "../lib/settings.svelte";
 import { keepTable, keptTable } from "../lib/tables";
 import { say } from "../lib/words";
 import type { Choice, LogEntry, Position, Result, Seat, Table } from "../messages";
@@ -114,10 +115,11 @@ export class AtTable {
     const { result, telling } = this;
     const [face, latest] = [telling.face, this.session.latest];
     if (!result || !latest) return "";
-    const named = `${result.reason}.of`;
-    const out = named in telling.sentences ? (face?.ranOut?.(this.viewOf(latest)) ?? []) : [];
-    if (out.length !== 1) return telling.sentences[result.reason] ?? result.reason;
-    return say(telling.sentences, named, { names: telling.nameOf(out[0]!) });
+    const out = face?.ranOut?.(this.viewOf(latest)) ?? [];
+    const named = `${result.reason}.of${out.length > 1 ? ".many" : ""}`;
+    if (out.length === 0 || !(named in telling.sentences)) return telling.sentences[result.reason] ?? result.reason;
+    const names = new Intl.ListFormat(settings.language).format(out.map((seat) => telling.nameOf(seat)));
+    return say(telling.sentences, named, { names });
   });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 

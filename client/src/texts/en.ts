@@ -59,9 +59,6 @@ export const en = {
     master: "master",
     random: "beginner",
     greedy: "steady",
-    cautious: "cautious",
-    bold: "bold",
-    search: "strong",
   } as Record<string, string>,
 
   times: {

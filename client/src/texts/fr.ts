@@ -44,7 +44,7 @@ export const fr: TableTexts = {
     choices: "Ce que vous pouvez faire",
     lookAsAll: "Cacher de nouveau",
     lookAt: (name: string) => `Ce que voit ${name}`,
-    restored: "L’hôte a remis une sauvegarde en place : la table en est revenue à ce moment-là.",
+    restored: "L’hôte a remis une sauvegarde : la table est revenue à ce moment-là.",
     board: (game: string) => `Plateau : ${game}`,
     menu: "Menu",
     moment: (n: number) => `La position après l’événement ${n}`,
@@ -60,9 +60,6 @@ export const fr: TableTexts = {
     master: "maître",
     random: "débutant",
     greedy: "régulier",
-    cautious: "prudent",
-    bold: "hardi",
-    search: "fort",
   },
 
   times: {
@@ -111,8 +108,8 @@ export const fr: TableTexts = {
   },
 
   trouble: {
-    missing: "Une partie de la page n’est pas encore arrivée. On continue d’essayer.",
-    unexpected: "Quelque chose n’a pas fonctionné sur cette page. Votre partie est en sûreté sur le serveur.",
+    missing: "Une partie de la page n’est pas arrivée. On essaie encore.",
+    unexpected: "Cette page a eu un problème. Votre partie est en sûreté.",
     reload: "Recharger la page",
   },
 

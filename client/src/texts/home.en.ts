@@ -90,9 +90,6 @@ export const homeEn = {
       master: "master, hard to beat",
       random: "beginner, plays anything",
       greedy: "steady, takes what it can bring home",
-      cautious: "cautious",
-      bold: "bold",
-      search: "strong, thinks ahead",
     } as Record<string, string>,
   },
 

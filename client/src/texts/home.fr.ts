@@ -91,9 +91,6 @@ export const homeFr: HomeTexts = {
       master: "maître, difficile à battre",
       random: "débutant, joue n’importe quoi",
       greedy: "régulier, prend ce qu’il peut rapporter",
-      cautious: "prudent",
-      bold: "hardi",
-      search: "fort, réfléchit à l’avance",
     },
   },
 

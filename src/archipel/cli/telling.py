@@ -57,7 +57,9 @@ def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
     assert seat is not None
     sentences = game.definition.catalogue(words.language)
     scene = game.definition.scene(game.view(seat).state, seat)
-    meanings = {c.action: sentences.say(c.key, **c.details) for c in scene.choices}
+    meanings = {
+        c.action: sentences.say(c.key, **sentences.called(c.details)) for c in scene.choices
+    }
     for choice in scene.choices:
         if "warning" in choice.details:
             warning = sentences.say(str(choice.details["warning"]))

@@ -21,6 +21,13 @@ class Catalogue:
         """The sentence for a key, its parameters filled in."""
         return self.sentences[key].format(**parameters)
 
+    def called(self, details: Mapping[str, object]) -> dict[str, object]:
+        """Details as people say them: what has a name of its own (``name.nw``) is called by it."""
+        return {
+            name: self.sentences.get(f"name.{value}", value) if isinstance(value, str) else value
+            for name, value in details.items()
+        }
+
     def parameters(self, key: str) -> frozenset[str]:
         """The names a sentence asks for."""
         parsed = string.Formatter().parse(self.sentences[key])

@@ -267,11 +267,11 @@ class Definition(Generic[S]):
 
     def tell(self, event: Event, language: str, names: Mapping[int, str]) -> str:
         """An event as a sentence."""
-        details = {
-            name: names[value] if name in SEAT_DETAILS else value
-            for name, value in event.details.items()
+        catalogue = self.catalogue(language)
+        players = {
+            name: names[value] for name, value in event.details.items() if name in SEAT_DETAILS
         }
-        return self.catalogue(language).say(event.key, **details)
+        return catalogue.say(event.key, **{**catalogue.called(event.details), **players})
 
     def refuse(self, s: S, action: int, language: str = "en") -> RuleError:
         """The error that says why an action is not legal."""

@@ -18,13 +18,20 @@ _LOOKS_BEFORE_OLDER_ONES = 20
 
 @contextmanager
 def collecting_rarely() -> Iterator[None]:
-    """For as long as the server runs; afterwards everything is as it was."""
+    """For as long as the server runs; afterwards everything is as it was.
+
+    Whoever has set aside already what was loaded (a process of many servers, one after the other)
+    is left to it: to look through all of it at each start would be most of the work.
+    """
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()  # what was loaded to begin with stays
+    begins = gc.get_freeze_count() == 0
+    if begins:
+        gc.collect()
+        gc.freeze()  # what was loaded to begin with stays
     gc.set_threshold(_NEW_OBJECTS, _LOOKS_BEFORE_OLDER_ONES, _LOOKS_BEFORE_OLDER_ONES)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if begins:
+            gc.unfreeze()

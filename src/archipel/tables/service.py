@@ -337,7 +337,8 @@ class TableService:
                 if table.to_move is None:
                     raise refuse("not_playing")
                 check_fresh(table, n)
-                if hint and not table.hints:
+                # Chances would help with a puzzle as much as a hint: it is to be solved alone.
+                if not table.hints and (hint or table.progress is not None):
                     raise refuse("no_hints")
                 view = to_bytes(seen_of_the_past(table, table.state, eyes))
                 return shown.Seen(

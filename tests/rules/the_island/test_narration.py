@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from archipel.cli.telling import action_labels
 from archipel.game import Game
+from archipel.rules.catalogue import load_catalogue
 from archipel.rules.contract import SPECTATOR, Event
 from archipel.rules.kit import Stream
 from archipel.rules.the_island.definition import THE_ISLAND
@@ -108,6 +110,19 @@ def test_asking_for_defence_is_told_and_answered() -> None:
     game.play("yes")
     assert told(game) == ["defend.shark", "turn"]
     assert details(game, "defend.shark")["tile"] == "d4"
+
+
+@pytest.mark.parametrize(("language", "where"), [("en", "north-west"), ("fr", "nord-ouest")])
+def test_islands_are_called_by_where_they_lie(language: str, where: str) -> None:
+    game = table(land="f5f", white="c1:2,f5", yellow="f5")
+    game.play("explorer w1")
+    labels = action_labels(game, load_catalogue("archipel", language))
+    assert [f" {where}" in label for _, label in labels] == [False, False, False, True]
+    game.play("ashore nw")
+    [line] = game.narrate(language=language, names=["Ana", "Bo"])
+    assert f" {where}" in line
+    game.play("stop")
+    assert game.narrate(language=language, names=["nw", "Bo"])[0].startswith("nw "), "a player"
 
 
 def test_the_end_is_told_with_scores_and_winners() -> None:

@@ -7,7 +7,7 @@ import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
 import { letters, shownNames } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
-import { boardLines, describeCell, describePiece } from "../hex/telling";
+import { boardLines, describeCell, describePiece, savedAndLost } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
 import { atlantisLayout } from "./geometry";
 
@@ -90,10 +90,7 @@ export const face: Face = {
   points: (view) => (view.scene.gauges["over"] ? (view.scene.gauges["saved"] as number[]) : []),
   ranOut: (view) => (view.scene.gauges["left"] as number[]).flatMap((left, seat) => (left === 0 ? [seat] : [])),
   scoreParts: (view) => view.seats.map((_, seat) => Array<number>((view.scene.gauges["saved"] as number[])[seat] ?? 0).fill(1)),
-  scoreNotes: (view) =>
-    view.seats.map((_, seat) =>
-      capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] }).replace(" ", "\u00a0")).join(", ")),
-    ),
+  scoreNotes: savedAndLost,
 };
 
 function describe(piece: Piece, view: View): string {

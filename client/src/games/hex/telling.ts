@@ -79,3 +79,9 @@ function cellLines(view: View, describe: Describe): TextLine[] {
     return [{ label: nameOf(view.sentences, cell.id), text: capital([kindOf(cell, view), ...there.map((piece) => describe(piece, view))].join(", ")) }];
   });
 }
+
+/** How many of each seat were saved and lost, where everybody counts the same. */
+export const savedAndLost = (view: View): string[] =>
+  view.seats.map((_, seat) =>
+    capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] }).replace(" ", "\u00a0")).join(", ")),
+  );

@@ -11,10 +11,6 @@ const words = {
   "board.person.aboard": "{what} of {seat}, in boat {boat} on {space}",
   "board.person.swims": "{what} of {seat}, swimming on {space}",
   "board.person.stands": "{what} of {seat} on {space}",
-  "name.nw": "north-west",
-  "name.ne": "north-east",
-  "name.sw": "south-west",
-  "name.se": "south-east",
   "chance.win": "win the game",
 };
 export default words;

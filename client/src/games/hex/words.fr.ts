@@ -12,10 +12,6 @@ const words: typeof en = {
   "board.person.aboard": "{what} ({seat}), dans le bateau {boat} en {space}",
   "board.person.swims": "{what} ({seat}), à la nage en {space}",
   "board.person.stands": "{what} ({seat}) en {space}",
-  "name.nw": "nord-ouest",
-  "name.ne": "nord-est",
-  "name.sw": "sud-ouest",
-  "name.se": "sud-est",
   "chance.win": "gagner la partie",
 };
 export default words;

@@ -8,7 +8,7 @@ import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
 import { letters, shownNames, SIDES, sideColour } from "../hex/people";
 import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
-import { boardLines, describeCell, describePiece, isSaved } from "../hex/telling";
+import { boardLines, describeCell, describePiece, isSaved, savedAndLost } from "../hex/telling";
 import Backdrop from "./Backdrop.svelte";
 import { islandLayout } from "./geometry";
 import HandTile from "./HandTile.svelte";
@@ -119,6 +119,8 @@ export const face: Face = {
         .filter((piece) => piece.kind === "explorer" && piece.seat === seat && isSaved(piece, view))
         .map((piece) => (piece.properties["value"] as number | null) ?? 1),
     ),
+  // At the end every value is told, unless all count 1: a sum of ones would only be longer than the number.
+  scoreNotes: (view) => (view.scene.pieces.some((piece) => piece.kind === "explorer" && isSaved(piece, view) && piece.properties["value"] === null) ? savedAndLost(view) : undefined),
 };
 
 /** An explorer to place: by the colour that its player chose, where there are two to choose from. */

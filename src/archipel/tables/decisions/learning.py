@@ -51,6 +51,7 @@ def open_lesson(table_id: str, wish: NewTable, moment: Moment) -> list[events.Ev
         kept=[],
         commitment="",
         follows=None,
+        hints=not lesson.puzzle,  # which would give the answer away
         board=definition.board,
     )
     return [
