@@ -246,10 +246,10 @@ class Table:
     @property
     def clock_runs_for(self) -> int | None:
         """The seat whose time is running: a person's, on the move."""
-        seat = self.to_move
-        if self.clock.kind == "none" or seat is None or not self.seats[seat].is_person_playing:
+        if self.clock.kind == "none":
             return None
-        return seat
+        seat = self.to_move
+        return None if seat is None or not self.seats[seat].is_person_playing else seat
 
     @property
     def flag_at(self) -> int | None:
