@@ -60,16 +60,18 @@ FOLDED_AT_ONCE = 50
 ATTEMPTS = 20
 PATIENCE_SECONDS = 0.005
 #: After these the keys or the secret of a table may be others.
-CHANGING_KEYS = (
-    events.Seated
-    | events.SeatFreed
-    | events.BotSeated
-    | events.SeatAsked
-    | events.CloseAsked
-    | events.ProposalAnswered
-    | events.DrawBegun
-    | events.Ended
-    | events.Closed
+CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
+    {
+        events.Seated,
+        events.SeatFreed,
+        events.BotSeated,
+        events.SeatAsked,
+        events.CloseAsked,
+        events.ProposalAnswered,
+        events.DrawBegun,
+        events.Ended,
+        events.Closed,
+    }
 )
 
 
@@ -184,9 +186,7 @@ class Hall:
             if place.loaded is None and not entries:
                 raise refuse("no_table")
             table = await self._folded(entries, place.loaded)
-            if place.loaded is None or any(
-                isinstance(entry.event, CHANGING_KEYS) for entry in entries
-            ):
+            if place.loaded is None or any(type(entry.event) in CHANGING_KEYS for entry in entries):
                 await self._read_keys(place, table)
         except NoSuchTable as error:
             raise refuse("no_table") from error
@@ -448,15 +448,15 @@ class Hall:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
         now = self.clock()
         presence = self.presence_of(place.id)
-        for event in news:
-            if isinstance(event, events.SeatFreed | events.BotSeated):
-                presence.lose_seat(event.seat, now)
-            elif isinstance(event, events.Seated):
-                presence.sits_down(event.seat, now)
-            else:
-                continue
-            self.tell_presence(place.id)
-        if any(isinstance(event, CHANGING_KEYS) for event in news):
+        if not CHANGING_KEYS.isdisjoint(map(type, news)):
+            for event in news:
+                if isinstance(event, events.SeatFreed | events.BotSeated):
+                    presence.lose_seat(event.seat, now)
+                elif isinstance(event, events.Seated):
+                    presence.sits_down(event.seat, now)
+                else:
+                    continue
+                self.tell_presence(place.id)
             place.drop_those_who_lost_their_seat()
         self.counts["dropped"] += place.publish(after, presence, now + place.ahead)
 
@@ -592,6 +592,8 @@ async def _nothing_to_learn(table_id: str) -> None:
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
     """Who holds what after these events; ``new`` is the hash of who came by them."""
+    if CHANGING_KEYS.isdisjoint(map(type, decided)):
+        return keys
     for event in decided:
         match event:
             case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):
