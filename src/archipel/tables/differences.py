@@ -45,6 +45,7 @@ class Differences:
     def __init__(self) -> None:
         self._scenes: dict[tuple[int, int], _Parts] = {}
         self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
+        self._gauges: dict[tuple[int, int], dict[str, Any]] = {}
         #: These live on, so that nothing else comes to have their identity.
         self._kept: list[tuple[Scene, Scene]] = []
 
@@ -75,13 +76,28 @@ class Differences:
         """All but the choices."""
         if before is after:
             return _SAME_SCENE
-        old, new = before.gauges, after.gauges
+        new = self._new_gauges(before, after)
+        if before.own_gauges is not after.own_gauges:
+            new = new | _new_values(before.own_gauges, after.own_gauges)
+        gone: list[str] = []
+        if before.own_gauges or before.common_gauges.keys() != after.common_gauges.keys():
+            kept = after.gauges
+            gone = [name for name in before.gauges if name not in kept]
         return (
             UNSET if before.cells is after.cells else _cells_change(before, after),
             UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
-            UNSET if old is new else _new_values(old, new) or UNSET,
-            UNSET if old.keys() <= new.keys() else [name for name in old if name not in new],
+            new or UNSET,
+            gone or UNSET,
         )
+
+    def _new_gauges(self, before: Scene, after: Scene) -> dict[str, Any]:
+        """Of those that are common."""
+        old, new = before.common_gauges, after.common_gauges
+        both = (id(old), id(new))
+        change = self._gauges.get(both)
+        if change is None:
+            change = self._gauges[both] = {} if old is new else _new_values(old, new)
+        return change
 
     def _pieces_change(self, before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
         both = (id(before.pieces), id(after.pieces))

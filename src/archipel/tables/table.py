@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from archipel.rules.all_games import game_named
@@ -15,6 +14,7 @@ from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
 from archipel.tables.shown import LogEntry, Stage
+from archipel.tables.worked_out import worked_out_once
 
 T = TypeVar("T")
 
@@ -224,11 +224,11 @@ class Table:
     #: The event that today's rules could not follow any more: the game stands still before it.
     halted_at: int | None = None
 
-    @cached_property
+    @worked_out_once
     def definition(self) -> Definition[Any]:
         return game_named(self.game)
 
-    @cached_property
+    @worked_out_once
     def to_move(self) -> int | None:
         """The seat that decides next; None unless a game is being played."""
         if self.stage != "playing":
