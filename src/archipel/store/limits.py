@@ -73,7 +73,8 @@ class Limits:
                 f"one append takes 1 to {self.events_per_append} events, not {len(events)}"
             )
         for index, body in enumerate(events):
-            _check_size(body, self.body_bytes, f"event {index} of the append")
+            if not isinstance(body, bytes) or len(body) > self.body_bytes:
+                _check_size(body, self.body_bytes, f"event {index} of the append")
         if request_id is not None:
             _check_shape(_REQUEST_ID, request_id, "request id")
         self.check_private(private)
