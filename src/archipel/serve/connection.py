@@ -36,7 +36,9 @@ _PATIENCE = 40
 
 
 #: How messages are counted.
-_LABELS = {kind: (("type", str(kind.__struct_config__.tag)),) for kind in get_args(messages.FromBrowser)}
+_LABELS = {
+    kind: (("type", str(kind.__struct_config__.tag)),) for kind in get_args(messages.FromBrowser)
+}
 
 #: What goes on after its connection has ended.
 _FINISHING: set[asyncio.Task[Any]] = set()

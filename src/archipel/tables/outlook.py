@@ -24,9 +24,7 @@ def outlook_of(table: Table) -> Outlook:
         names = [seat.name for seat in table.seats if seat.kind != "open"]
         line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
     awake = (
-        table.draw is not None
-        or table.bot_to_move is not None
-        or table.clock_runs_for is not None
+        table.draw is not None or table.bot_to_move is not None or table.clock_runs_for is not None
     )
     return Outlook(line, awake) if line is not None else _UNLISTED[awake]
 
