@@ -21,7 +21,7 @@ from archipel.store.errors import StoreBusy, StoreClosed, StoreFailed
 Result = TypeVar("Result")
 
 #: How long a commit waits for others to come along, after one that did not serve a single request.
-_GATHERING_SECONDS = 0.002
+_GATHERING_SECONDS = 0.001
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from archipel.rules.scene import Scene
 from archipel.tables import shown
-from archipel.tables.sights import Sight, show_cell, show_choices, show_piece
+from archipel.tables.sights import Sight, show_cells, show_choices, show_pieces
 
 
 class _Identified(Protocol):
@@ -106,7 +106,7 @@ class Differences:
             gone, put = _list_change(before.pieces, after.pieces)
             change = UNSET
             if gone or put:
-                change = shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
+                change = shown.PieceChange(gone, show_pieces(put))
             self._pieces[both] = change
         return change
 
@@ -126,7 +126,7 @@ def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
     gone, put = _list_change(before.cells, after.cells)
     if not gone and not put:
         return UNSET
-    return shown.CellChange(gone, [(at, show_cell(cell)) for at, cell in put])
+    return shown.CellChange(gone, show_cells(put))
 
 
 def _list_change(
@@ -152,6 +152,22 @@ def _rest_change(
 ) -> tuple[list[str], list[tuple[int, Item]]]:
     """As `_list_change`, of lists that are the same at so many places at their beginning and at
     their end."""
+    old_ones, new_ones = before[first : len(before) - last], after[first : len(after) - last]
+    was, will_be = list(map(id, old_ones)), list(map(id, new_ones))
+    came, went = set(will_be).difference(was), set(was).difference(will_be)
+    if [each for each in was if each not in went] == [each for each in will_be if each not in came]:
+        # Those that stay are the very same, in the same order.
+        gone = {item.id: item for item in old_ones if id(item) in went}
+        put = [(at, item) for at, item in enumerate(new_ones, first) if id(item) in came]
+        if all(gone.pop(item.id, None) != item for _, item in put):
+            return list(gone), put
+    return _any_change(before, after, first, last)
+
+
+def _any_change(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """The same, item by item."""
     old_ones = before[first : len(before) - last]
     known = {item.id: item for item in old_ones}
     put: list[tuple[int, Item]] = []

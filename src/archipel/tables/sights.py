@@ -196,19 +196,19 @@ def _may_decide(table: Table, mover: int) -> bool:
 
 def show_scene(scene: Scene, choices: Sequence[Choice]) -> shown.Scene:
     return shown.Scene(
-        cells=[show_cell(cell) for cell in scene.cells],
-        pieces=[show_piece(piece) for piece in scene.pieces],
+        cells=cast(list[shown.Cell], list(scene.cells)),
+        pieces=cast(list[shown.Piece], list(scene.pieces)),
         gauges=dict(scene.gauges),
         choices=show_choices(choices),
     )
 
 
-def show_cell(cell: Cell) -> shown.Cell:
-    return cast(shown.Cell, cell)
+def show_cells(cells: list[tuple[int, Cell]]) -> list[tuple[int, shown.Cell]]:
+    return cast(list[tuple[int, shown.Cell]], cells)
 
 
-def show_piece(piece: Piece) -> shown.Piece:
-    return cast(shown.Piece, piece)
+def show_pieces(pieces: list[tuple[int, Piece]]) -> list[tuple[int, shown.Piece]]:
+    return cast(list[tuple[int, shown.Piece]], pieces)
 
 
 def show_choices(choices: Sequence[Choice]) -> list[shown.Choice]:
