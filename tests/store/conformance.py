@@ -381,6 +381,52 @@ async def what_is_over_a_limit_changes_nothing(subject: Subject) -> None:
 
 
 @conformance
+async def activity_is_at_most_a_second_behind(subject: Subject) -> None:
+    async with opened(subject) as store:
+        await store.create_table("t", b"")
+        for n in range(40):
+            subject.clock.now += 130
+            await store.append("t", n, [b"x"], outlook=Outlook(b"line"))
+            (standing,) = await store.listed()
+            assert 0 <= subject.clock.now - standing.active_at < 1000
+            if n == 20:
+                store = await subject.reopen(store)
+
+
+@conformance
+async def a_request_is_answered_once_wherever_it_comes(subject: Subject) -> None:
+    """Also right after another write, when the store still knows where the table ends."""
+    async with opened(subject) as store:
+        await store.create_table("t", b"")
+        first = await store.append("t", 0, [b"a"], "request")
+        second = await store.append("t", 1, [b"b"], "another")
+        again = Appended(first.first_n, first.last_n, first.at, repeated=True)
+        assert await store.append("t", second.last_n, [b"c"], "request") == again
+        assert await bodies(store, "t") == [b"a", b"b"]
+        assert await store.append("t", second.last_n, [b"c"], "third") == Appended(3, 3, 1000)
+
+
+@conformance
+async def what_a_store_knows_of_a_table_ends_with_it(subject: Subject) -> None:
+    async with opened(subject) as store:
+        await store.create_table("t", b"")
+        await store.append("t", 0, [b"a"])
+        await store.archive("t")
+        with pytest.raises(TableArchived):
+            await store.append("t", 1, [b"b"])
+        await store.unarchive("t")
+        await store.append("t", 1, [b"b"])
+        await store.delete("t")
+        with pytest.raises(NoSuchTable):
+            await store.append("t", 2, [b"c"])
+        await store.create_table("t", b"")
+        with pytest.raises(Conflict):
+            await store.append("t", 2, [b"c"])
+        await store.append("t", 0, [b"new"])
+        assert await bodies(store, "t") == [b"new"]
+
+
+@conformance
 async def an_outlook_is_kept_with_its_events(subject: Subject) -> None:
     async with opened(subject) as store:
         for table_id in ("a", "b", "c", "d"):
@@ -389,14 +435,14 @@ async def an_outlook_is_kept_with_its_events(subject: Subject) -> None:
         assert await store.awake() == []
         both, line, neither = Outlook(b"line", awake=True), Outlook(b"another"), Outlook()
         for table_id, outlook in (("c", both), ("b", line), ("a", both), ("d", neither)):
-            subject.clock.now += 1
+            subject.clock.now += 1000
             await store.append(table_id, 0, [b"x"], outlook=outlook)
         assert await store.listed() == [
-            Standing("a", 1003, both),
-            Standing("b", 1002, line),
-            Standing("c", 1001, both),
+            Standing("a", 4000, both),
+            Standing("b", 3000, line),
+            Standing("c", 2000, both),
         ]
-        assert await store.listed(1) == [Standing("a", 1003, both)]
+        assert await store.listed(1) == [Standing("a", 4000, both)]
         assert [standing.table_id for standing in await store.awake()] == ["a", "c"]
         assert [standing.table_id for standing in await store.awake("a", 1)] == ["c"]
         await store.append("a", 1, [b"y"])

@@ -36,10 +36,15 @@ REBUILD_A_PARENT: Migration = (
         created_at INTEGER NOT NULL,
         active_at INTEGER NOT NULL,
         archived INTEGER NOT NULL DEFAULT 0,
-        title TEXT
+        title TEXT,
+        line BLOB,
+        awake INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID
     """,
-    "INSERT INTO rebuilt SELECT id, created_at, active_at, archived, title FROM game_table",
+    """
+    INSERT INTO rebuilt SELECT id, created_at, active_at, archived, title, line, awake
+    FROM game_table
+    """,
     "DROP TABLE game_table",
     "ALTER TABLE rebuilt RENAME TO game_table",
 )

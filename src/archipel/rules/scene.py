@@ -50,9 +50,18 @@ class Choice(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """All there is to draw for one seat."""
+    """All there is to draw for one seat. Of the gauges, those of the seat to move alone may stand
+    apart (``own_gauges``, under names of their own), so that all others are shared."""
 
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
-    gauges: Mapping[str, Property]
+    common_gauges: Mapping[str, Property]
     choices: tuple[Choice, ...]
+    own_gauges: Mapping[str, Property] = {}
+
+    @property
+    def gauges(self) -> Mapping[str, Property]:
+        """All of them."""
+        if not self.own_gauges:
+            return self.common_gauges
+        return {**self.common_gauges, **self.own_gauges}

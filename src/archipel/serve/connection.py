@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -34,6 +34,11 @@ _NOT_WELCOME = {"no_table": 4404, "not_seated": 4401, "stopping": 1012, "unavail
 #: How many messages in a row may be refused for their speed before the socket is closed.
 _PATIENCE = 40
 
+
+#: How messages are counted.
+_LABELS = {
+    kind: (("type", str(kind.__struct_config__.tag)),) for kind in get_args(messages.FromBrowser)
+}
 
 #: What goes on after its connection has ended.
 _FINISHING: set[asyncio.Task[Any]] = set()
@@ -290,7 +295,7 @@ class Connection:
             self._metrics.messages.add(type="malformed")
             self._refuse(frames.request_id(text), denied.problem)
             return
-        self._metrics.messages.add(type=str(message.__struct_config__.tag))
+        self._metrics.messages.add_one(_LABELS[type(message)])
         try:
             await self._grant(message, who, subscription)
         except TableRefused as refused:
@@ -308,6 +313,8 @@ class Connection:
         self, message: messages.FromBrowser, who: Who, subscription: Subscription
     ) -> None:
         match message:
+            case messages.Play():
+                await self._request(message, who)
             case messages.Ping():
                 self._say(messages.Pong(time.time()))
             case messages.Hello():

@@ -23,9 +23,9 @@ class Counter:
     def add(self, amount: float = 1, **labels: str) -> None:
         self._values[tuple(labels.items())] += amount  # type: ignore[assignment]
 
-    def add_one(self) -> None:
-        """Of what has no labels, and happens all the time."""
-        self._values[()] += 1
+    def add_one(self, labels: Labels = ()) -> None:
+        """Of what happens all the time, its labels made beforehand."""
+        self._values[labels] += 1
 
     def lines(self, name: str) -> Iterator[str]:
         for labels, value in sorted(self._values.items()):

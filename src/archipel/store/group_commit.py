@@ -35,8 +35,15 @@ class _Request:
 class GroupCommit:
     """Owns the writing connection from construction to `close`, which leaves it open."""
 
-    def __init__(self, connection: sqlite3.Connection, capacity: int) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        capacity: int,
+        rolled_back: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``rolled_back`` is called whenever what was written has been taken back."""
         self.commits = 0
+        self._rolled_back = rolled_back
         self._connection = connection
         self._capacity = capacity
         #: None is the last there is.
@@ -136,6 +143,7 @@ class GroupCommit:
         return answer
 
     def _roll_back(self) -> None:
+        self._rolled_back()
         if self._connection.in_transaction:
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")

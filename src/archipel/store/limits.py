@@ -23,11 +23,14 @@ def _check_number(value: object, name: str) -> None:
         raise InvalidRequest(f"{name} must be a whole number from 0 up, not {value!r:.80}")
 
 
-def _check_size(value: object, largest: int, name: str) -> None:
+def _check_size(value: object, largest: int, name: str, *which: object) -> None:
+    """``which`` is put into the name, if it is needed."""
     if not isinstance(value, bytes):
-        raise InvalidRequest(f"{name} must be bytes, not {type(value).__name__}")
+        raise InvalidRequest(f"{name.format(*which)} must be bytes, not {type(value).__name__}")
     if len(value) > largest:
-        raise InvalidRequest(f"{name} has {len(value)} bytes, the limit is {largest}")
+        raise InvalidRequest(
+            f"{name.format(*which)} has {len(value)} bytes, the limit is {largest}"
+        )
 
 
 def check_table_id(table_id: str) -> None:
@@ -73,7 +76,7 @@ class Limits:
                 f"one append takes 1 to {self.events_per_append} events, not {len(events)}"
             )
         for index, body in enumerate(events):
-            _check_size(body, self.body_bytes, f"event {index} of the append")
+            _check_size(body, self.body_bytes, "event {} of the append", index)
         if request_id is not None:
             _check_shape(_REQUEST_ID, request_id, "request id")
         self.check_private(private)
@@ -93,7 +96,7 @@ class Limits:
             )
         for key, value in private.items():
             check_private_key(key)
-            _check_size(value, self.private_bytes, f"private value {key!r}")
+            _check_size(value, self.private_bytes, "private value {!r}", key)
 
     def check_read(self, table_id: str, after: int, limit: int) -> None:
         check_table_id(table_id)

@@ -13,6 +13,7 @@ from archipel.store.errors import (
     TableArchived,
     TableExists,
 )
+from archipel.store.heads import Head
 from archipel.store.limits import Limits, check_private_key, check_table_id
 from archipel.store.protocol import Appended, Event, Outlook, Standing, TableInfo
 
@@ -68,7 +69,8 @@ class MemoryStore:
             raise Conflict(table_id, expected_n, actual_n)
         now = self._clock()
         table.events += [Event(n, now, body) for n, body in enumerate(events, actual_n + 1)]
-        table.active_at = now
+        if Head(actual_n, table.active_at, table.outlook).has_news(now, outlook):
+            table.active_at = now
         table.private.update(private or {})
         table.outlook = outlook or table.outlook
         answer = Appended(actual_n + 1, len(table.events), now)

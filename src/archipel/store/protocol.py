@@ -27,7 +27,8 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """One line of the list of tables; times in Unix milliseconds."""
+    """One line of the list of tables; times in Unix milliseconds. What is said of its activity may
+    be up to a second older than its last event."""
 
     table_id: str
     created_at: int

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from archipel.store.errors import NoSuchTable
+from archipel.store.heads import Head
 from archipel.store.protocol import Appended, Outlook
 
 
@@ -27,21 +28,23 @@ class Found:
     """How a table stands before something is appended to it."""
 
     archived: bool
-    last_n: int
     answered: bool  # the request was, before
+    head: Head
 
 
 def before_append(connection: sqlite3.Connection, table_id: str, request_id: str | None) -> Found:
     row = connection.execute(
         "SELECT archived, (SELECT max(n) FROM event WHERE table_id = ?1),"
-        " EXISTS (SELECT 1 FROM request WHERE table_id = ?1 AND request_id = ?2)"
+        " EXISTS (SELECT 1 FROM request WHERE table_id = ?1 AND request_id = ?2),"
+        " active_at, line, awake"
         " FROM game_table WHERE id = ?1",
         (table_id, request_id),
     ).fetchone()
     if row is None:
         raise NoSuchTable(table_id)
-    archived, last_n, answered = row
-    return Found(bool(archived), last_n or 0, bool(answered))
+    archived, last_n, answered, active_at, line, awake = row
+    head = Head(last_n or 0, active_at, Outlook(line, bool(awake)))
+    return Found(bool(archived), bool(answered), head)
 
 
 def earlier_answer(connection: sqlite3.Connection, table_id: str, request_id: str) -> Appended:
@@ -67,11 +70,14 @@ def write_events(
 
 def write_request(
     connection: sqlite3.Connection, table_id: str, request_id: str, first_n: int, last_n: int
-) -> None:
-    connection.execute(
-        "INSERT INTO request (table_id, request_id, first_n, last_n) VALUES (?, ?, ?, ?)",
+) -> bool:
+    """Whether it was not there already."""
+    written = connection.execute(
+        "INSERT INTO request (table_id, request_id, first_n, last_n) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
         (table_id, request_id, first_n, last_n),
     )
+    return written.rowcount > 0
 
 
 def write_activity(

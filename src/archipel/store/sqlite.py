@@ -22,6 +22,7 @@ from archipel.store.errors import (
 )
 from archipel.store.files import beside, create_private_file, put_in_place, remove_unfinished
 from archipel.store.group_commit import GroupCommit
+from archipel.store.heads import Head, Heads
 from archipel.store.limits import Limits, check_private_key, check_table_id
 from archipel.store.opening import connect, connect_for_reading, open_for_writing
 from archipel.store.process_lock import ProcessLock
@@ -61,7 +62,9 @@ class SqliteStore:
         except BaseException:
             self._lock.release()
             raise
-        self._writer = GroupCommit(self._connection, queue)
+        #: Known to the writer's thread alone.
+        self._heads = Heads()
+        self._writer = GroupCommit(self._connection, queue, self._heads.forget_all)
         self._readers = Readers(lambda: connect_for_reading(self._path), _READING_THREADS)
 
     @classmethod
@@ -116,24 +119,33 @@ class SqliteStore:
         kept = dict(private or {})
 
         def work(connection: sqlite3.Connection) -> Appended:
-            found = rows.before_append(connection, table_id, request_id)
-            if found.answered and request_id is not None:
-                return rows.earlier_answer(connection, table_id, request_id)
-            if found.archived:
-                raise TableArchived(table_id)
-            if found.last_n != expected_n:
-                raise Conflict(table_id, expected_n, found.last_n)
+            head = self._heads.find(table_id)
+            if head is None or head.last_n != expected_n:
+                found = rows.before_append(connection, table_id, request_id)
+                if found.answered and request_id is not None:
+                    return rows.earlier_answer(connection, table_id, request_id)
+                if found.archived:
+                    raise TableArchived(table_id)
+                head = found.head
+                if head.last_n != expected_n:
+                    raise Conflict(table_id, expected_n, head.last_n)
             now = self._clock()
             first_n, last_n = expected_n + 1, expected_n + len(bodies)
+            if request_id is not None and not rows.write_request(
+                connection, table_id, request_id, first_n, last_n
+            ):
+                return rows.earlier_answer(connection, table_id, request_id)
             rows.write_events(connection, table_id, first_n, now, bodies)
-            if request_id is not None:
-                rows.write_request(connection, table_id, request_id, first_n, last_n)
             if kept:
                 rows.write_private(connection, table_id, kept)
-            rows.write_activity(connection, table_id, now, outlook)
+            active_at = head.active_at
+            if head.has_news(now, outlook):
+                rows.write_activity(connection, table_id, now, outlook)
+                active_at = now
+            self._heads.keep(table_id, Head(last_n, active_at, outlook or head.outlook))
             return Appended(first_n, last_n, now)
 
-        return await self._write(work)
+        return await self._writer.submit(work)
 
     async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
         self._limits.check_read(table_id, after, limit)
@@ -237,6 +249,7 @@ class SqliteStore:
         self._limits.check_outlook(outlook)
 
         def work(connection: sqlite3.Connection) -> None:
+            self._heads.forget(table_id)
             if not rows.write_outlook(connection, table_id, outlook):
                 raise NoSuchTable(table_id)
 
@@ -252,6 +265,7 @@ class SqliteStore:
         check_table_id(table_id)
 
         def work(connection: sqlite3.Connection) -> None:
+            self._heads.forget(table_id)
             if not connection.execute("DELETE FROM game_table WHERE id = ?", (table_id,)).rowcount:
                 raise NoSuchTable(table_id)
 
@@ -308,6 +322,7 @@ class SqliteStore:
         check_table_id(table_id)
 
         def work(connection: sqlite3.Connection) -> None:
+            self._heads.forget(table_id)
             changed = connection.execute(
                 "UPDATE game_table SET archived = ? WHERE id = ?", (int(archived), table_id)
             ).rowcount

@@ -37,7 +37,13 @@ class Chain(Sequence[T], Generic[T]):
         self._rest = rest[full:] if cut else rest
 
     def plus(self, entry: T) -> Chain[T]:
-        return self._of(self._groups, (*self._rest, entry))
+        rest = (*self._rest, entry)
+        if len(rest) == GROUP:
+            return self._of(self._groups, rest)
+        made: Chain[T] = Chain.__new__(Chain)
+        made._groups = self._groups
+        made._rest = rest
+        return made
 
     def without_last(self, count: int) -> Chain[T]:
         """Without its last ``count`` entries, of which there must be as many."""

@@ -6,13 +6,15 @@ Scenes share what is alike from one position to the next, so most of it is the s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
 from typing import Any, Protocol, TypeVar
 
-from msgspec import UNSET, UnsetType, structs
+from msgspec import UNSET, UnsetType
 
 from archipel.rules.scene import Scene
 from archipel.tables import shown
-from archipel.tables.sights import Sight, show_cell, show_choices, show_piece
+from archipel.tables.sights import Sight, show_cells, show_choices, show_pieces
 
 
 class _Identified(Protocol):
@@ -36,52 +38,66 @@ def table_change(known: shown.Table, now: shown.Table) -> shown.TableChange | Un
     return shown.TableChange(**different) if different else UNSET
 
 
-_NOTHING = shown.PositionChange()
-
-
 class Differences:
     """Between positions; of two scenes, or two lists of pieces, found once however many look at
     both."""
 
     def __init__(self) -> None:
-        self._scenes: dict[tuple[int, int], shown.SceneChange] = {}
+        self._scenes: dict[tuple[int, int], _Parts] = {}
         self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
+        self._gauges: dict[tuple[int, int], dict[str, Any]] = {}
         #: These live on, so that nothing else comes to have their identity.
         self._kept: list[tuple[Scene, Scene]] = []
 
     def position(self, known: Sight, now: Sight) -> shown.PositionChange | UnsetType:
         asked_by = now.take_back_asked_by
-        change = shown.PositionChange(
+        different = (
             UNSET if known.to_move == now.to_move else now.to_move,
             UNSET if known.question == now.question else now.question,
             self._scene(known, now),
             UNSET if known.result == now.result else now.result,
-            UNSET if known.may_take_back == now.may_take_back else now.may_take_back,
+            UNSET if known.may_take_back is now.may_take_back else now.may_take_back,
             UNSET if known.take_back_asked_by == asked_by else asked_by,
         )
-        return UNSET if change == _NOTHING else change
+        return UNSET if different == _NOTHING else shown.PositionChange(*different)
 
     def _scene(self, known: Sight, now: Sight) -> shown.SceneChange | UnsetType:
-        both = (id(known.scene), id(now.scene))
-        change = self._scenes.get(both)
-        if change is None:
-            self._kept.append((known.scene, now.scene))
-            change = self._scenes[both] = self._scene_change(known.scene, now.scene)
-        if known.choices != now.choices:
-            change = structs.replace(change, choices=show_choices(now.choices))
-        return UNSET if change == _SAME_SCENE else change
+        before, after = known.scene, now.scene
+        both = (id(before), id(after))
+        parts = self._scenes.get(both)
+        if parts is None:
+            self._kept.append((before, after))
+            parts = self._scenes[both] = self._scene_parts(before, after)
+        if known.choices == now.choices:
+            return UNSET if parts == _SAME_SCENE else shown.SceneChange(*parts)
+        return shown.SceneChange(*parts, show_choices(now.choices))
 
-    def _scene_change(self, before: Scene, after: Scene) -> shown.SceneChange:
-        """But for the choices."""
+    def _scene_parts(self, before: Scene, after: Scene) -> _Parts:
+        """All but the choices."""
         if before is after:
             return _SAME_SCENE
-        old, new = before.gauges, after.gauges
-        return shown.SceneChange(
+        new = self._new_gauges(before, after)
+        if before.own_gauges is not after.own_gauges:
+            new = new | _new_values(before.own_gauges, after.own_gauges)
+        gone: list[str] = []
+        if before.own_gauges or before.common_gauges.keys() != after.common_gauges.keys():
+            kept = after.gauges
+            gone = [name for name in before.gauges if name not in kept]
+        return (
             UNSET if before.cells is after.cells else _cells_change(before, after),
             UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
-            UNSET if old is new else _new_values(old, new) or UNSET,
-            UNSET if old.keys() <= new.keys() else [name for name in old if name not in new],
+            new or UNSET,
+            gone or UNSET,
         )
+
+    def _new_gauges(self, before: Scene, after: Scene) -> dict[str, Any]:
+        """Of those that are common."""
+        old, new = before.common_gauges, after.common_gauges
+        both = (id(old), id(new))
+        change = self._gauges.get(both)
+        if change is None:
+            change = self._gauges[both] = {} if old is new else _new_values(old, new)
+        return change
 
     def _pieces_change(self, before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
         both = (id(before.pieces), id(after.pieces))
@@ -90,19 +106,27 @@ class Differences:
             gone, put = _list_change(before.pieces, after.pieces)
             change = UNSET
             if gone or put:
-                change = shown.PieceChange(gone, [(at, show_piece(piece)) for at, piece in put])
+                change = shown.PieceChange(gone, show_pieces(put))
             self._pieces[both] = change
         return change
 
 
-_SAME_SCENE = shown.SceneChange()
+#: What is different of a scene: cells, pieces, gauges, and gauges that there are no more.
+_Parts = tuple[
+    shown.CellChange | UnsetType,
+    shown.PieceChange | UnsetType,
+    dict[str, Any] | UnsetType,
+    list[str] | UnsetType,
+]
+_SAME_SCENE: _Parts = (UNSET, UNSET, UNSET, UNSET)
+_NOTHING = (UNSET,) * len(shown.PositionChange.__struct_fields__)
 
 
 def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
     gone, put = _list_change(before.cells, after.cells)
     if not gone and not put:
         return UNSET
-    return shown.CellChange(gone, [(at, show_cell(cell)) for at, cell in put])
+    return shown.CellChange(gone, show_cells(put))
 
 
 def _list_change(
@@ -112,21 +136,50 @@ def _list_change(
     if before is after:
         return [], []
     if len(before) == len(after):
-        both = enumerate(zip(before, after, strict=True))
-        other = [(at, old, new) for at, (old, new) in both if old is not new and old != new]
-        if all(old.id == new.id for _, old, new in other):
-            return [], [(at, new) for at, _, new in other]
-    known = {item.id: item for item in before}
+        # Almost all are the very same: to find the others must not take a step for each.
+        others = list(compress(range(len(after)), map(is_not, before, after)))
+        if all(before[at].id == after[at].id for at in others):
+            return [], [(at, after[at]) for at in others if before[at] != after[at]]
+    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
+    most = min(len(before), len(after)) - first
+    ends = map(is_not, reversed(before), reversed(after))
+    last = min(most, next(compress(count(), ends), most))
+    return _rest_change(before, after, first, last)
+
+
+def _rest_change(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """As `_list_change`, of lists that are the same at so many places at their beginning and at
+    their end."""
+    old_ones, new_ones = before[first : len(before) - last], after[first : len(after) - last]
+    was, will_be = list(map(id, old_ones)), list(map(id, new_ones))
+    came, went = set(will_be).difference(was), set(was).difference(will_be)
+    if [each for each in was if each not in went] == [each for each in will_be if each not in came]:
+        # Those that stay are the very same, in the same order.
+        gone = {item.id: item for item in old_ones if id(item) in went}
+        put = [(at, item) for at, item in enumerate(new_ones, first) if id(item) in came]
+        if all(gone.pop(item.id, None) != item for _, item in put):
+            return list(gone), put
+    return _any_change(before, after, first, last)
+
+
+def _any_change(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """The same, item by item."""
+    old_ones = before[first : len(before) - last]
+    known = {item.id: item for item in old_ones}
     put: list[tuple[int, Item]] = []
     kept: list[str] = []
-    for at, item in enumerate(after):
+    for at, item in enumerate(after[first : len(after) - last], first):
         old = known.pop(item.id, None)
         if old is item or old == item:
             kept.append(item.id)
         else:
             put.append((at, item))
     staying = set(kept)
-    if [item.id for item in before if item.id in staying] != kept:
+    if [item.id for item in old_ones if item.id in staying] != kept:
         put = list(enumerate(after))  # another order: all of them anew
     return list(known), put
 

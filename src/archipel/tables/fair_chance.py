@@ -18,7 +18,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 
 SECRET_BYTES = 32
@@ -26,6 +27,14 @@ SECRET_BYTES = 32
 NONCE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEAL = re.compile(r"[0-9a-f]{64}")
 _LABEL = b"archipel chance 1"
+
+#: Keys that are remembered: a game draws by one from its beginning to its end.
+_GAMES = 4_096
+_BLOCK_BYTES = 64
+_INNER, _OUTER = (bytes(byte ^ mask for byte in range(256)) for mask in (0x36, 0x5C))
+# Written out from here on: `hmac.digest` looks for its hash function every time, which takes longer
+# than both hashes.
+_sha256 = hashlib.sha256
 
 
 def seal_of(nonce: str) -> str:
@@ -40,8 +49,29 @@ def commitment(secret: bytes) -> str:
 
 def chance_key(secret: bytes, nonces: Sequence[str]) -> bytes:
     """The key of all draws of a game: the secret, with what the seats added."""
+    return _chance_key(secret, tuple(nonces))
+
+
+@lru_cache(maxsize=_GAMES)
+def _chance_key(secret: bytes, nonces: tuple[str, ...]) -> bytes:
     message = b"".join([_LABEL, *(b"\n" + nonce.encode() for nonce in nonces)])
     return hmac.digest(secret, message, "sha256")
+
+
+@lru_cache(maxsize=_GAMES)
+def _halves(key: bytes) -> tuple[bytes, bytes]:
+    """A key, as it goes before what is hashed first and what is hashed then (RFC 2104)."""
+    block = key.ljust(_BLOCK_BYTES, b"\0")
+    return block.translate(_INNER), block.translate(_OUTER)
+
+
+def _words(key: bytes, number: int) -> Iterator[bytes]:
+    """HMAC-SHA256 of the key, for draw ``number``: one attempt after the other."""
+    inner, outer = _halves(key)
+    first = inner + number.to_bytes(8, "big")
+    for attempt in count():
+        inside = _sha256(first + attempt.to_bytes(4, "big")).digest()
+        yield _sha256(outer + inside).digest()
 
 
 def unbiased(words: Iterable[bytes], n: int) -> int:
@@ -68,9 +98,6 @@ class FairChance:
     def draw(self, n: int, /) -> int:
         made = self._made_key
         key = self._made_key = made if isinstance(made, bytes) else made()
-        number = self.next_draw.to_bytes(8, "big")
+        number = self.next_draw
         self.next_draw += 1
-        words = (
-            hmac.digest(key, number + attempt.to_bytes(4, "big"), "sha256") for attempt in count()
-        )
-        return unbiased(words, n)
+        return unbiased(_words(key, number), n)

@@ -57,24 +57,31 @@ def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
     at = max(entry.at, table.at)  # a clock set back must not give anybody time
     restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
     current = table if restarted else _spend_time(table, at)
-    current = changed(current, n=n, at=at)
     if foreseen is not None and isinstance(event, events.Played):
-        after = _after_action(event, current, foreseen)
-    else:
-        after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+        acted = _with_increment(current, event)
+        values = _of_action(event, acted, n, foreseen)
+        return _give_time(changed(acted, at=at, **_logged(table, entry, n, at, foreseen), **values))
+    current = changed(current, n=n, at=at)
+    after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
     if after.position_n != n:
         logged = Logged(n, at, event, entry.request, position_n=after.position_n)
         return changed(after, log=table.log.plus(logged))
+    return _give_time(changed(after, **_logged(table, entry, n, at, after.state)))
+
+
+def _logged(table: Table, entry: Entry, n: int, at: int, state: Any) -> dict[str, Any]:
+    """What is different after event n, which changed the position to this one, since it is in the
+    log."""
     if table.position_n:
         before_that = table.log[table.position_n - 1].before
         if before_that is not None:
             before_that.only_packed()
-    packed = Snapshot(after.state)
+    packed = Snapshot(state)
     logged = made(
         Logged,
         n=n,
         at=at,
-        event=event,
+        event=entry.event,
         request=entry.request,
         before=table.packed,
         after=packed,
@@ -82,7 +89,7 @@ def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
         narration=None,
         line=None,
     )
-    return _give_time(changed(after, packed=packed, log=table.log.plus(logged)))
+    return {"n": n, "packed": packed, "log": table.log.plus(logged)}
 
 
 def _by_these_rules(event: events.Event, table: Table) -> Table:
@@ -165,16 +172,14 @@ def _created(event: events.Created, at: int) -> Table:
 
 def _spend_time(table: Table, at: int) -> Table:
     """Whoever was on the move has used the time since the last event."""
-    seat = table.clock_runs_for
-    if seat is None:
+    if table.clock.kind == "none" or (seat := table.clock_runs_for) is None:
         return table
     return _with_seat(table, seat, lambda s: replace(s, time_left=table.time_left(seat, at)))
 
 
 def _give_time(table: Table) -> Table:
     """By days, whoever is on the move now has the full time for this decision."""
-    seat = table.clock_runs_for
-    if seat is None or table.clock.kind != "days":
+    if table.clock.kind != "days" or (seat := table.clock_runs_for) is None:
         return table
     full = table.clock.seconds * 1000
     return _with_seat(table, seat, lambda s: replace(s, time_left=full))
@@ -335,14 +340,24 @@ def _played(event: events.Played, table: Table) -> Table:
     tape = Tape(event.outcomes)
     definition.apply(state, event.action, tape)
     tape.finish()
-    return _after_action(event, table, state)
+    table = _with_increment(table, event)
+    return changed(table, **_of_action(event, table, table.n, state))
 
 
-def _after_action(event: events.Played, table: Table, state: Any) -> Table:
+def _with_increment(table: Table, event: events.Played) -> Table:
+    """A person who played has more of a live clock."""
+    if table.clock.kind != "live" or event.by != "person":
+        return table
+    more = table.clock.increment * 1000
+    return _with_seat(table, event.seat, lambda s: replace(s, time_left=s.time_left + more))
+
+
+def _of_action(event: events.Played, table: Table, n: int, state: Any) -> dict[str, Any]:
+    """What is different after an action, event n, that led to this position."""
     definition, before = table.definition, table.state
     move = made(
         MoveMade,
-        n=table.n,
+        n=n,
         seat=event.seat,
         action=event.action,
         outcomes=tuple(event.outcomes),
@@ -352,19 +367,15 @@ def _after_action(event: events.Played, table: Table, state: Any) -> Table:
         before=table.packed or Snapshot(before),
         progress=table.progress,
     )
-    if event.by == "person" and table.clock.kind == "live":
-        more = table.clock.increment * 1000
-        table = _with_seat(table, event.seat, lambda s: replace(s, time_left=s.time_left + more))
-    return changed(
-        table,
-        state=state,
-        moves=table.moves.plus(move),
-        taken_back=table.taken_back if move.free else 0,
-        next_draw=event.first_draw + len(event.outcomes),
-        position_n=table.n,
-        take_back=None,
-        progress=_one_further(table.progress, event),
-    )
+    return {
+        "state": state,
+        "moves": table.moves.plus(move),
+        "taken_back": table.taken_back if move.free else 0,
+        "next_draw": event.first_draw + len(event.outcomes),
+        "position_n": n,
+        "take_back": None,
+        "progress": _one_further(table.progress, event),
+    }
 
 
 @_next.register

@@ -12,7 +12,7 @@ import random
 import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,7 +46,8 @@ from archipel.tables.presence import Presence
 from archipel.tables.problems import Refusal, TableRefused, refuse
 from archipel.tables.settings import Settings
 from archipel.tables.showing import show_table
-from archipel.tables.table import Table, Who
+from archipel.tables.table import Table, Who, made
+from archipel.tables.visit import Visit
 from archipel.tables.watch import Watch
 
 log = logging.getLogger("archipel.tables")
@@ -60,16 +61,18 @@ FOLDED_AT_ONCE = 50
 ATTEMPTS = 20
 PATIENCE_SECONDS = 0.005
 #: After these the keys or the secret of a table may be others.
-CHANGING_KEYS = (
-    events.Seated
-    | events.SeatFreed
-    | events.BotSeated
-    | events.SeatAsked
-    | events.CloseAsked
-    | events.ProposalAnswered
-    | events.DrawBegun
-    | events.Ended
-    | events.Closed
+CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
+    {
+        events.Seated,
+        events.SeatFreed,
+        events.BotSeated,
+        events.SeatAsked,
+        events.CloseAsked,
+        events.ProposalAnswered,
+        events.DrawBegun,
+        events.Ended,
+        events.Closed,
+    }
 )
 
 
@@ -128,9 +131,13 @@ class Hall:
 
     # ---- tables in memory -----------------------------------------------------------------------
 
-    @asynccontextmanager
-    async def at(self, table_id: str, *, fresh: bool = False) -> AsyncIterator[Place]:
-        """A table, loaded and ours alone; ``fresh``: also with what others did just now."""
+    def at(self, table_id: str, *, fresh: bool = False) -> Visit:
+        """A table, loaded and ours alone, as ``async with`` gives it; ``fresh``: also with what
+        others did just now."""
+        return Visit(self, table_id, fresh=fresh)
+
+    def enter(self, table_id: str) -> Place:
+        """The place of a table, which stays until it is left."""
         place = self.places.get(table_id)
         if place is None:
             if not _TABLE_ID.fullmatch(table_id):
@@ -138,21 +145,31 @@ class Hall:
             place = self.places[table_id] = Place(table_id, self.settings.log_page)
         self.places.move_to_end(table_id)
         place.users += 1
-        try:
-            async with place.lock:
-                self.watch.look()
-                if place.loaded is None or place.uncertain or place.heard > place.loaded.n:
-                    await self._catch_up(place)
-                elif self.company is not None:
-                    if fresh:
-                        await self._catch_up(place)
-                elif place.clock_right_since != self.watch.awake_since:
-                    await self._allow_for_gap(place)
-                yield place
-        finally:
-            place.users -= 1
-            if place.loaded is None and not place.users:
-                self.places.pop(table_id, None)
+        return place
+
+    def is_current(self, place: Place, fresh: bool) -> bool:
+        """Whether a table can be used as it is."""
+        self.watch.look()
+        if place.loaded is None or place.uncertain or place.heard > place.loaded.n:
+            return False
+        if self.company is not None:
+            return not fresh
+        return place.clock_right_since == self.watch.awake_since
+
+    async def make_current(self, place: Place, fresh: bool) -> None:
+        if place.loaded is None or place.uncertain or place.heard > place.loaded.n:
+            await self._catch_up(place)
+        elif self.company is not None:
+            if fresh:
+                await self._catch_up(place)
+        elif place.clock_right_since != self.watch.awake_since:
+            await self._allow_for_gap(place)
+
+    def leave(self, place: Place) -> None:
+        place.users -= 1
+        if place.loaded is None and not place.users:
+            self.places.pop(place.id, None)
+        if len(self.places) > self.settings.tables_in_memory:
             self.evict()
 
     async def _catch_up(self, place: Place) -> None:
@@ -184,9 +201,7 @@ class Hall:
             if place.loaded is None and not entries:
                 raise refuse("no_table")
             table = await self._folded(entries, place.loaded)
-            if place.loaded is None or any(
-                isinstance(entry.event, CHANGING_KEYS) for entry in entries
-            ):
+            if place.loaded is None or any(type(entry.event) in CHANGING_KEYS for entry in entries):
                 await self._read_keys(place, table)
         except NoSuchTable as error:
             raise refuse("no_table") from error
@@ -206,6 +221,8 @@ class Hall:
 
     async def latest(self, place: Place, attempt: Callable[[], Awaitable[Result]]) -> Result:
         """Try something; where it was refused for what others have gone past meanwhile, again."""
+        if self.company is None:
+            return await attempt()
         for attempts in range(ATTEMPTS):
             # Not in step with whoever is as eager.
             if attempts:
@@ -215,7 +232,7 @@ class Hall:
                 return await attempt()
             except (Refusal, TableRefused) as refusal:
                 code = refusal.code if isinstance(refusal, Refusal) else refusal.problem.code
-                if self.company is None or code in ("unavailable", "stopping"):
+                if code in ("unavailable", "stopping"):
                     raise
                 await self._catch_up(place)
                 if place.table.n == known:
@@ -448,15 +465,15 @@ class Hall:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
         now = self.clock()
         presence = self.presence_of(place.id)
-        for event in news:
-            if isinstance(event, events.SeatFreed | events.BotSeated):
-                presence.lose_seat(event.seat, now)
-            elif isinstance(event, events.Seated):
-                presence.sits_down(event.seat, now)
-            else:
-                continue
-            self.tell_presence(place.id)
-        if any(isinstance(event, CHANGING_KEYS) for event in news):
+        if not CHANGING_KEYS.isdisjoint(map(type, news)):
+            for event in news:
+                if isinstance(event, events.SeatFreed | events.BotSeated):
+                    presence.lose_seat(event.seat, now)
+                elif isinstance(event, events.Seated):
+                    presence.sits_down(event.seat, now)
+                else:
+                    continue
+                self.tell_presence(place.id)
             place.drop_those_who_lost_their_seat()
         self.counts["dropped"] += place.publish(after, presence, now + place.ahead)
 
@@ -544,16 +561,16 @@ class Hall:
 
     def moment(self, place: Place, request: str | None = None) -> Moment:
         table = place.table
-        return Moment(
+        away = self.presence_of(place.id).away_since(table)
+        return made(
+            Moment,
             now=max(self.now_at(place), table.at),
             secret=place.secret if table.commitment else self.randomness(SECRET_BYTES),
             bots=self.bots_of(table.game),
-            away_since={
-                seat: since + place.ahead
-                for seat, since in self.presence_of(place.id).away_since(table).items()
-            },
+            away_since={seat: since + place.ahead for seat, since in away.items()},
             settings=self.settings,
             request=request,
+            foreseen={},
         )
 
     def now_at(self, place: Place) -> int:
@@ -592,6 +609,8 @@ async def _nothing_to_learn(table_id: str) -> None:
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
     """Who holds what after these events; ``new`` is the hash of who came by them."""
+    if CHANGING_KEYS.isdisjoint(map(type, decided)):
+        return keys
     for event in decided:
         match event:
             case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):

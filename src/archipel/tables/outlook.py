@@ -23,8 +23,14 @@ def outlook_of(table: Table) -> Outlook:
     if table.public and table.stage != "closed":
         names = [seat.name for seat in table.seats if seat.kind != "open"]
         line = msgspec.json.encode(Line(table.game, table.stage, names, table.created_at))
-    awake = (table.clock_runs_for, table.bot_to_move, table.draw)
-    return Outlook(line, any(waits is not None for waits in awake))
+    awake = (
+        table.draw is not None or table.bot_to_move is not None or table.clock_runs_for is not None
+    )
+    return Outlook(line, awake) if line is not None else _UNLISTED[awake]
+
+
+#: Of tables that are on no list, asleep and awake.
+_UNLISTED = (Outlook(None, False), Outlook(None, True))
 
 
 def table_line(standing: Standing) -> shown.TableLine:

@@ -86,7 +86,11 @@ class Place:
             return 0
         public, alike = self._public(presence, now)
         teller = Teller(self.table, public, after, self.log_page, alike)
-        return sum(not teller.tell(subscription) for subscription in list(self.subscriptions))
+        too_slow = 0
+        for subscription in self.subscriptions.copy():
+            if not teller.tell(subscription):
+                too_slow += 1
+        return too_slow
 
     def _public(self, presence: Presence, now: int) -> tuple[shown.Table, shown.Table | None]:
         """What all may know of the table; and what was told of it last, if nothing but who is to

@@ -206,7 +206,8 @@ class TableService:
             if isinstance(event, events.Rematched | events.PlayedOn):
                 elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
-        await self._hall.do_what_is_due(place)
+        if place.table.clock.kind != "none" or place.table.draw is not None:
+            await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)
         if isinstance(command, commands.PlayOn):

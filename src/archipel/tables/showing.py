@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import singledispatch
 from itertools import islice
-from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from msgspec import structs
 
@@ -47,46 +46,21 @@ def show_table(table: Table, presence: Presence, now: int) -> shown.Table:
     )
 
 
-#: All that `show_table` looks at, but for who is here, the clocks and who is to move.
-_SHOWN_OF = attrgetter(
-    "id",
-    "game",
-    "options",
-    "stage",
-    "seats",
-    "clock",
-    "commitment",
-    "seals",
-    "nonces",
-    "draw",
-    "proposal",
-    "secret",
-    "rematch",
-    "hot_seat",
-    "created_at",
-    "result",
-    "ended_n",
-    "position",
-    "what_if",
-    "what_if_n",
-    "hints_agreed",
-    "hints_wished",
-    "progress",
-)
-
-
 def show_table_again(
     known: shown.Table, before: Table, table: Table, presence: Presence
 ) -> shown.Table | None:
-    """As `show_table`, after a move like most: nothing but who is to move is different from a table
+    """As `show_table`, after moves like most: nothing but who is to move is different from a table
     that was shown before, and nobody came or went since. None if there may be more to tell."""
     if (
         table.clock.kind != "none"
         or table.progress is not None
-        or _SHOWN_OF(table) != _SHOWN_OF(before)
+        or table.stage != before.stage
         or presence.away_since(table)
     ):
         return None
+    for logged in table.log.after(before.n):
+        if not isinstance(logged.event, events.Played):
+            return None
     to_move = table.to_move
     return known if known.to_move == to_move else structs.replace(known, to_move=to_move)
 
@@ -162,7 +136,7 @@ def show_page(
     end = table.n if before is None else min(before - 1, table.n)
     begin = max(after, end - limit, 0)
     events_of_page = islice(table.log.after(begin), max(0, end - begin))
-    entries = [_entry(table, logged, seat) for logged in events_of_page]
+    entries = (_entry(table, logged, seat) for logged in events_of_page)
     return shown.LogPage([entry for entry in entries if entry is not None], begin)
 
 
@@ -198,9 +172,12 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
             return _line(logged, "played", seat, [older])
         if logged.line is not None:
             return logged.line
-        told = told_of_the_past(table, logged, logged.event, seat)
-        line = _line(logged, "played", logged.event.seat, [show_happening(event) for event in told])
-        if all(event.seen_by is None for event in narration_of(table, logged, logged.event)):
+        told = narration_of(table, logged, logged.event)
+        is_public = not [event for event in told if event.seen_by is not None]
+        if not is_public:
+            told = told_of_the_past(table, logged, logged.event, seat)
+        line = _line(logged, "played", logged.event.seat, list(map(show_happening, told)))
+        if is_public:
             object.__setattr__(logged, "line", line)  # told once, read by every seat
         return line
     of_the_table = _tell(logged.event)
@@ -217,7 +194,7 @@ def _line(
 
 
 def show_happening(event: Event) -> shown.Happening:
-    return shown.Happening(event.key, dict(event.details))
+    return shown.Happening(event.key, cast(dict[str, Any], event.details))  # nobody changes them
 
 
 Told = tuple[str, int | None, str, Mapping[str, Any]]

@@ -20,14 +20,20 @@ from archipel.tables.showing import result_at, show_happening
 from archipel.tables.table import Table
 
 
-class _Picture(Struct, frozen=True, eq=False):
+class _Picture:
     """What a view looks like to the seat to move, or to any other."""
 
-    view: Any
-    mover: int
-    decides: bool
-    scene: Scene
-    question: shown.Happening | None
+    __slots__ = ("decides", "question", "scene", "sights", "view")
+
+    def __init__(
+        self, view: Any, decides: bool, scene: Scene, question: shown.Happening | None
+    ) -> None:
+        self.view = view
+        self.decides = decides
+        self.scene = scene
+        self.question = question
+        #: What is made of it, by whether one may take something back.
+        self.sights: dict[bool, Sight] = {}
 
 
 class Sight(Struct, frozen=True, eq=False):
@@ -75,86 +81,86 @@ class Showing:
         asked = table.take_back if self._is_now else None
         self._asked_by = None if asked is None else asked.seat
         self._may_take_back = seats_that_may_take_back(table) if self._is_now else frozenset()
+        self._mover = NOBODY if self._state is None else self._to_move()
+        definition = table.definition
+        #: What sets views apart, where the game tells; of the past it does not.
+        self._sees = definition.sees if self._state is table.state else None
         self._pictures: list[_Picture] = []
         #: By what sets a view apart, and whether it is that of the seat to move.
         self._by_eyes: dict[Hashable, _Picture] = {}
         self._by_seat: dict[int | None, _Picture] = {}
-        self._mover: int | None = None
 
     def position(self, seat: int | None) -> shown.Position | None:
         """As a seat sees it, None as a spectator does; None before the game began."""
-        if self._state is None:
+        sight = self.sight(seat)
+        if sight is None:
             return None
         text = self._table.definition.position_text(self._picture(seat).view)
-        return self._sight(seat).whole(seat, text)
+        return sight.whole(seat, text)
 
     def sight(self, seat: int | None) -> Sight | None:
-        """As `position`, not yet in words."""
-        return None if self._state is None else self._sight(seat)
-
-    def alike(self, seat: int | None) -> Hashable:
-        """Equal for those to whom the position looks alike in all but whose eyes they are."""
+        """As `position`, not yet in words; one and the same for those to whom the position looks
+        alike in all but whose eyes they are."""
         if self._state is None:
             return None
-        return id(self._picture(seat)), seat in self._may_take_back
-
-    def _sight(self, seat: int | None) -> Sight:
         picture = self._picture(seat)
-        mover = picture.mover
-        mine = self._is_now and picture.decides and _may_decide(self._table, mover)
-        return Sight(
-            self._n,
-            None if mover == NOBODY else mover,
-            picture.question,
-            picture.scene,
-            picture.scene.choices if mine else (),
-            self._result,
-            seat in self._may_take_back,
-            self._asked_by,
-        )
+        may_take_back = seat in self._may_take_back
+        sight = picture.sights.get(may_take_back)
+        if sight is None:
+            mover = self._mover
+            mine = picture.decides and self._is_now and _may_decide(self._table, mover)
+            sight = picture.sights[may_take_back] = Sight(
+                self._n,
+                None if mover == NOBODY else mover,
+                picture.question,
+                picture.scene,
+                picture.scene.choices if mine else (),
+                self._result,
+                may_take_back,
+                self._asked_by,
+            )
+        return sight
 
     def _to_move(self) -> int:
         """Who is to move, which every view shows; nobody if the game has been broken off here."""
-        if self._mover is None:
-            is_broken_off = self._is_now and self._table.stage != "playing"
-            self._mover = NOBODY if is_broken_off else self._table.definition.to_move(self._state)
-        return self._mover
+        if self._is_now:
+            seat = self._table.to_move
+            return NOBODY if seat is None else seat
+        return self._table.definition.to_move(self._state)
 
     def _picture(self, seat: int | None) -> _Picture:
-        picture = self._by_seat.get(seat)
-        if picture is None:
-            picture = self._by_seat[seat] = self._picture_like(seat)
-        return picture
-
-    def _picture_like(self, seat: int | None) -> _Picture:
         """The seat's own, or that of one who sees the same."""
-        sees = self._table.definition.sees
-        if sees is None or self._state is not self._table.state:
-            return self._made_or_found(seat)
-        decides = seat is not None and seat == self._to_move()
-        what = sees(self._state, SPECTATOR if seat is None else seat)
-        picture = self._by_eyes.get((what, decides))
-        if picture is None:
-            alike = self._by_eyes.get((what, not decides))
-            picture = self._made_or_found(seat, None if alike is None else alike.view)
-            self._by_eyes[what, decides] = picture
+        picture = self._by_seat.get(seat)
+        if picture is not None:
+            return picture
+        decides = seat is not None and seat == self._mover
+        if self._sees is None:
+            picture = self._made_or_found(self._visible(seat), decides)
+        else:
+            what = self._sees(self._state, SPECTATOR if seat is None else seat)
+            picture = self._by_eyes.get((what, decides))
+            if picture is None:
+                alike = self._by_eyes.get((what, not decides))
+                view = self._visible(seat) if alike is None else alike.view
+                picture = self._by_eyes[what, decides] = self._made(view, decides, alike)
+        self._by_seat[seat] = picture
         return picture
 
-    def _made_or_found(self, seat: int | None, view: Any = None) -> _Picture:
-        """``view`` is the seat's, if it was looked at already."""
-        # A scene is made from a view alone, but for what only the seat to move is offered: it has
-        # a picture of its own, also where all see the same, so that the others' tells nothing of
-        # whether it does.
-        view = self._visible(seat) if view is None else view
-        mover = self._to_move()
-        decides = seat is not None and seat == mover
+    def _made_or_found(self, view: Any, decides: bool) -> _Picture:
         alike: _Picture | None = None
         for made in self._pictures:
-            if made.view is view or made.view == view:
+            if made.view == view:
                 if made.decides == decides:
                     return made
                 alike = made
-        definition = self._table.definition
+        return self._made(view, decides, alike)
+
+    def _made(self, view: Any, decides: bool, alike: _Picture | None) -> _Picture:
+        """``alike`` is that of the same view for others."""
+        # A scene is made from a view alone, but for what only the seat to move is offered: it has
+        # a picture of its own, also where all see the same, so that the others' tells nothing of
+        # whether it does.
+        definition, mover = self._table.definition, self._mover
         eyes = mover if decides else NOBODY
         beside = definition.scene_beside
         if beside is None or not self._pictures:
@@ -166,7 +172,7 @@ class Showing:
             question = alike.question
         else:
             question = None if mover == NOBODY else show_happening(definition.question(view))
-        picture = _Picture(view, mover, decides, scene, question)
+        picture = _Picture(view, decides, scene, question)
         self._pictures.append(picture)
         return picture
 
@@ -190,19 +196,19 @@ def _may_decide(table: Table, mover: int) -> bool:
 
 def show_scene(scene: Scene, choices: Sequence[Choice]) -> shown.Scene:
     return shown.Scene(
-        cells=[show_cell(cell) for cell in scene.cells],
-        pieces=[show_piece(piece) for piece in scene.pieces],
+        cells=cast(list[shown.Cell], list(scene.cells)),
+        pieces=cast(list[shown.Piece], list(scene.pieces)),
         gauges=dict(scene.gauges),
         choices=show_choices(choices),
     )
 
 
-def show_cell(cell: Cell) -> shown.Cell:
-    return cast(shown.Cell, cell)
+def show_cells(cells: list[tuple[int, Cell]]) -> list[tuple[int, shown.Cell]]:
+    return cast(list[tuple[int, shown.Cell]], cells)
 
 
-def show_piece(piece: Piece) -> shown.Piece:
-    return cast(shown.Piece, piece)
+def show_pieces(pieces: list[tuple[int, Piece]]) -> list[tuple[int, shown.Piece]]:
+    return cast(list[tuple[int, shown.Piece]], pieces)
 
 
 def show_choices(choices: Sequence[Choice]) -> list[shown.Choice]:

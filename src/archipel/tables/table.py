@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from archipel.rules.all_games import game_named
@@ -15,6 +14,7 @@ from archipel.tables.chain import Chain
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.events import Event
 from archipel.tables.shown import LogEntry, Stage
+from archipel.tables.worked_out import worked_out_once
 
 T = TypeVar("T")
 
@@ -224,11 +224,11 @@ class Table:
     #: The event that today's rules could not follow any more: the game stands still before it.
     halted_at: int | None = None
 
-    @cached_property
+    @worked_out_once
     def definition(self) -> Definition[Any]:
         return game_named(self.game)
 
-    @cached_property
+    @worked_out_once
     def to_move(self) -> int | None:
         """The seat that decides next; None unless a game is being played."""
         if self.stage != "playing":
@@ -246,10 +246,10 @@ class Table:
     @property
     def clock_runs_for(self) -> int | None:
         """The seat whose time is running: a person's, on the move."""
-        seat = self.to_move
-        if self.clock.kind == "none" or seat is None or not self.seats[seat].is_person_playing:
+        if self.clock.kind == "none":
             return None
-        return seat
+        seat = self.to_move
+        return None if seat is None or not self.seats[seat].is_person_playing else seat
 
     @property
     def flag_at(self) -> int | None:

@@ -49,10 +49,10 @@ class Teller:
         self._past = forgotten_since(table, after)
         self._page_of_all: shown.LogPage | None = None
         self._eyes: dict[int | None, _Eyes] = {}
-        #: Of those who may read the same lines, by what looks alike.
-        self._alike: dict[Hashable, _Eyes] = {}
+        #: Of those who may read the same lines, by what they see.
+        self._alike: dict[int, _Eyes] = {}
         self._differences = Differences()
-        self._made: dict[tuple[Known, _Eyes, int | None], News] = {}
+        self._made: dict[Hashable, News] = {}
 
     def tell(self, subscription: Subscription) -> bool:
         """Whether there was room for it."""
@@ -61,7 +61,7 @@ class Teller:
         if eyes is None:
             eyes = self._eyes[seat] = self._through(seat)
         # A whole position says whose eyes it is for.
-        told = (known, eyes, seat if known.sight is None else None)
+        told = (known, eyes, seat) if known.sight is None else (known, eyes)
         news = self._made.get(told)
         if news is None:
             news = self._made[told] = News(self._update(known, eyes, seat))
@@ -71,14 +71,13 @@ class Teller:
     def _through(self, seat: int | None) -> _Eyes:
         whole = self._past is not None and has_to_forget(self._table, self._past, seat)
         page = self._page(seat, 0 if whole else self._after)
-        alike = self._showing.alike(seat)
-        is_shared = page is self._page_of_all
-        if is_shared and alike in self._alike:
-            return self._alike[alike]
-        known = Known(self._table.n, self._public, self._showing.sight(seat))
-        eyes = _Eyes(known, whole, page)
-        if is_shared:
-            self._alike[alike] = eyes
+        sight = self._showing.sight(seat)
+        if page is not self._page_of_all:
+            return _Eyes(Known(self._table.n, self._public, sight), whole, page)
+        eyes = self._alike.get(id(sight))
+        if eyes is None:
+            known = Known(self._table.n, self._public, sight)
+            eyes = self._alike[id(sight)] = _Eyes(known, whole, page)
         return eyes
 
     def _page(self, seat: int | None, after: int) -> shown.LogPage:

@@ -92,19 +92,17 @@ def scene(s: State, seat: int) -> Scene:
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known: all see the same."""
-    gauges = SEA_SCENE.without_not_now(known.gauges)
-    return _for_seat(s, seat, Scene(known.cells, known.pieces, gauges, ()))
+    return _for_seat(s, seat, Scene(known.cells, known.pieces, known.common_gauges, ()))
 
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     """What the seat to move is told beside what all are."""
     if s.phase == OVER or s.turn != seat:
         return known
-    gauges = known.gauges
+    own: dict[str, Property] = {}
     if s.phase == MOVE:
-        people = range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE)
-        gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
-    return Scene(known.cells, known.pieces, gauges, _choices(s))
+        own = SEA_SCENE.not_now(s, range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE))
+    return Scene(known.cells, known.pieces, known.common_gauges, _choices(s), own)
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from archipel.rules.deep_sea.components import (
     LEVELS,
     VALUES_PER_LEVEL,
 )
+from archipel.rules.deep_sea.notation import chips_in
 from archipel.rules.deep_sea.state import NOBODY, OVER, UNKNOWN, State
 from archipel.rules.kit import Chance, draw, rule, shared
 
@@ -53,9 +54,10 @@ def sees(s: State, seat: int) -> int:
 
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
-    known = known_chips(s, seat)
     seen = shared(s)
-    seen.value = [value if known >> chip & 1 else UNKNOWN for chip, value in enumerate(s.value)]
+    seen.value = [UNKNOWN] * CHIPS
+    for chip in chips_in(known_chips(s, seat)):
+        seen.value[chip] = s.value[chip]
     return seen
 
 

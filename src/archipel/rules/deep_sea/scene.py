@@ -9,7 +9,9 @@ keys of sentences, in parallel.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import count
 from typing import Final
 
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
@@ -43,7 +45,10 @@ KEYS = {
 }
 
 
-#: The line of a position, and what a diver has.
+#: What is known of the chips, numbered: shorter than what it stands for.
+_VALUES: Final = Memory[int](4_096)
+_NUMBERS: Final = count()
+#: The line of a position, and what a diver has, by these numbers.
 _PARTS: Final = Memory[tuple[Piece, ...]](4_096)
 #: What can be done, and what cannot, by all that this depends on.
 _DECISIONS: Final = Memory[tuple[tuple[Choice, ...], dict[str, Property]]](4_096)
@@ -51,20 +56,26 @@ _DECISIONS: Final = Memory[tuple[tuple[Choice, ...], dict[str, Property]]](4_096
 
 def scene(s: State, seat: int) -> Scene:
     """What a seat sees in its view; its legal actions if it is to move."""
-    return _scene(s, seat, _pieces(s))
+    return _scene(s, seat, _pieces(s), _cells(s.line_length, s.seats), _gauges(s))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known."""
-    return _scene(s, seat, known.pieces if s.value == other.value else _pieces(s))
+    pieces = known.pieces if s.value == other.value else _pieces(s)
+    return _scene(s, seat, pieces, known.cells, known.common_gauges)
 
 
-def _scene(s: State, seat: int, pieces: tuple[Piece, ...]) -> Scene:
-    gauges, cells = _gauges(s), _cells(s.line_length, s.seats)
+def _scene(
+    s: State,
+    seat: int,
+    pieces: tuple[Piece, ...],
+    cells: tuple[Cell, ...],
+    gauges: Mapping[str, Property],
+) -> Scene:
     if s.to_move != seat:
         return Scene(cells, pieces, gauges, ())
     choices, not_now = _deciding(s)
-    return Scene(cells, pieces, gauges | not_now, choices)
+    return Scene(cells, pieces, gauges, choices, not_now)
 
 
 def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
@@ -90,11 +101,13 @@ def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    values = tuple(s.value)
+    known = tuple(s.value)
+    values = _VALUES.of(known, lambda: next(_NUMBERS))
     line = tuple(s.line[: s.line_length])
     pieces = list(_PARTS.of((line, values), lambda: _line(s)))
     for diver in range(s.seats):
-        pieces += _belongings(s, diver, values)
+        if s.load[diver] or s.treasure[diver]:
+            pieces += _belongings(s, diver, values)
         pieces.append(_diver(s, diver))
     return tuple(pieces)
 
@@ -118,7 +131,7 @@ def _on_line(unit: int, space: int) -> Piece:
     return _piece(unit, (UNKNOWN,) * len(chips_in(unit)), cell, False)
 
 
-def _belongings(s: State, diver: int, values: tuple[int, ...]) -> tuple[Piece, ...]:
+def _belongings(s: State, diver: int, values: int) -> tuple[Piece, ...]:
     hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == OVER
     things = (diver, hand, s.treasure[diver], over, values)
     return _PARTS.of(things, lambda: _make_belongings(s, diver, hand))

@@ -218,12 +218,6 @@ class SeaScene(Generic[S]):
             return self.pieces.names.space(s.chosen)
         return self.piece_id(s.chosen)
 
-    def without_not_now(self, gauges: Mapping[str, Property]) -> Mapping[str, Property]:
-        """What the gauges are for those who are not to move."""
-        if NOT_NOW[0] not in gauges:
-            return gauges
-        return {name: value for name, value in gauges.items() if name not in NOT_NOW}
-
     def not_now(self, s: S, people: Iterable[int]) -> dict[str, Property]:
         """Of these people and all boats, those that cannot be chosen, and why."""
         last = ABOARD + len(s.boat)

@@ -138,7 +138,7 @@ def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     deciding = seat_to_move(s) == seat and seat >= 0
     choices = _choices(s) if deciding else ()
-    return Scene(known.cells, known.pieces, known.gauges, choices)
+    return Scene(known.cells, known.pieces, known.common_gauges, choices)
 
 
 # ---- cells --------------------------------------------------------------------------------------

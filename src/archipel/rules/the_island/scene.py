@@ -103,7 +103,7 @@ def scene(s: State, seat: int) -> Scene:
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known."""
-    gauges: Mapping[str, Property] = SEA_SCENE.without_not_now(known.gauges)
+    gauges: Mapping[str, Property] = known.common_gauges
     if gauges["private"]:
         gauges = {**gauges, "values": (), "private": False}
     pieces = known.pieces
@@ -117,16 +117,16 @@ def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     """What a seat is told beside what all are: its tray, and what it can do if it is to move."""
-    gauges, values = known.gauges, _values_in_tray(s, seat)
+    gauges, values = known.common_gauges, _values_in_tray(s, seat)
     if values:
         # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
         gauges = {**gauges, "values": values, "private": True}
     if s.phase == OVER or s.to_move != seat or not _is_view_of(s, seat):
-        return known if gauges is known.gauges else Scene(known.cells, known.pieces, gauges, ())
+        return Scene(known.cells, known.pieces, gauges, ()) if values else known
+    own: dict[str, Property] = {}
     if s.phase == MOVE:
-        people = [e for e, whose in enumerate(_owners(s)) if whose == seat]
-        gauges = {**gauges, **SEA_SCENE.not_now(s, people)}
-    return Scene(known.cells, known.pieces, gauges, _choices(s))
+        own = SEA_SCENE.not_now(s, [e for e, whose in enumerate(_owners(s)) if whose == seat])
+    return Scene(known.cells, known.pieces, gauges, _choices(s), own)
 
 
 def _is_view_of(s: State, seat: int) -> bool:

@@ -93,7 +93,7 @@ class Decided(list[events.Event]):
     """Events, with the table before and after them: who accepts them need not fold them again."""
 
     def __init__(self, before: Table, entries: list[events.Entry], after: Table) -> None:
-        super().__init__(entry.event for entry in entries)
+        super().__init__([entry.event for entry in entries])
         self.before = before
         self.entries = entries
         self.after = after
@@ -105,10 +105,11 @@ def with_consequences(table: Table, decided: list[events.Event], moment: Moment)
     after = table
     for entry in entries:
         after = fold(after, entry, moment.foreseen.get(id(entry.event)))
-    following = [
-        events.Entry(moment.now, event, moment.request) for event in _following(after, moment)
-    ]
-    return Decided(table, [*entries, *following], fold_all(following, after))
+    following = _following(after, moment)
+    if not following:
+        return Decided(table, entries, after)
+    entries_following = [events.Entry(moment.now, event, moment.request) for event in following]
+    return Decided(table, [*entries, *entries_following], fold_all(entries_following, after))
 
 
 def _following(after: Table, moment: Moment) -> list[events.Event]:
