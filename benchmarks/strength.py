@@ -5,7 +5,7 @@
 SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
 one seat and B all others; each is the name of a bot, or a plan, such as
 "simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
-"master:simulations=60".  RESULTS gets a line per rotation of seats; a match that has all its lines
+"master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".  RESULTS gets a line per rotation of seats; a match that has all its lines
 is not played again.  The summary is printed at the end, and by ``--summary`` alone.
 """
 
@@ -27,6 +27,7 @@ from typing import Any
 from archipel.bots import BotInfo, Level, player_named, roster_of
 from archipel.bots.search.plan import Plan
 from archipel.study.statistics import wilson
+from benchmarks.plain_halving import PlainHalving
 from benchmarks.thinkers import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
@@ -42,12 +43,16 @@ def read_specs(file: Path) -> list[Spec]:
     return [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
 
 
-def entrant(game: str, words: str) -> BotInfo | Plan:
-    """A bot by name, a level by name with changes after a colon, or a plan in full."""
+def entrant(game: str, words: str) -> BotInfo | Plan | PlainHalving:
+    """A bot by name, a level by name with changes after a colon, plain halving, or a plan in
+    full."""
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
-    given = dict(read_option(item) for item in (rest if colon else words).split(","))
+    kind = PlainHalving if name == "plain" else Plan
+    given = dict(read_option(kind, item) for item in (rest if colon else words).split(","))
+    if name == "plain":
+        return PlainHalving(**given)
     if not colon:
         return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
     base = player_named(game, name)
@@ -56,12 +61,14 @@ def entrant(game: str, words: str) -> BotInfo | Plan:
     return dataclasses.replace(base.plan, **given)
 
 
-def read_option(item: str) -> tuple[str, Any]:
+def read_option(made: type[Plan | PlainHalving], item: str) -> tuple[str, Any]:
     name, _, value = item.partition("=")
-    kind = next(field.type for field in dataclasses.fields(Plan) if field.name == name)
-    if kind == "str":
+    kinds = {field.name: field.type for field in dataclasses.fields(made)}
+    if name not in kinds:
+        raise ValueError(f"{name} is not among {', '.join(kinds)}")
+    if kinds[name] == "str":
         return name, value
-    return name, float(value) if kind == "float" else int(value)
+    return name, float(value) if kinds[name] == "float" else int(value)
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 
 from archipel.bots import UnknownBotError, bot_named, levels_of
 from archipel.bots.search.plan import Plan
+from benchmarks.plain_halving import PlainHalving
 from benchmarks.strength import entrant, key_of, read_results, read_specs, summary, tasks_of
 
 SHORT = {"game": "deep-sea", "seats": 2, "a": "master", "b": "greedy", "games": 5}
@@ -25,6 +26,8 @@ def test_who_plays() -> None:
     assert isinstance(changed, Plan)
     assert changed.simulations == 7
     assert changed.depth == levels_of("deep-sea")[-1].plan.depth
+    plain = entrant("the-island", "plain:simulations=600,cut=50")
+    assert plain == PlainHalving(600, cut=50, trust=0.7, margin=0.0)
 
 
 def test_who_does_not() -> None:
@@ -32,6 +35,8 @@ def test_who_does_not() -> None:
         entrant("deep-sea", "grandmaster")
     with pytest.raises(ValueError, match="greedy is no level"):
         entrant("deep-sea", "greedy:simulations=7")
+    with pytest.raises(ValueError, match="horizon is not among simulations, cut"):
+        entrant("deep-sea", "plain:simulations=7,horizon=3")
 
 
 def test_matches_are_resumed_side_by_side() -> None:
