@@ -115,9 +115,7 @@ def decide_plainly(
                 use_stream(chance, t, t.world, CHANCE)
                 use_stream(choices, t, t.world, CHOICES)
                 copy_state(states, DEALT, WORLD)
-                simulate_plainly(
-                    states, actions, features, t, t.order[place], cut, chance, choices
-                )
+                simulate_plainly(states, actions, features, t, t.order[place], cut, chance, choices)
                 spent += 1
             t.world += 1
         going_on = halve(strands, 1) and spent < t.simulations
@@ -134,6 +132,11 @@ class PlainPlayer:
         greedy = roster.named("greedy")
         how.plan(greedy.name).write(self._strands, greedy.index, ())
         set_field(self._strands[0], "seats", seats)
+
+    @property
+    def record(self) -> Any:
+        """What it noted about the candidates of its last decision."""
+        return self._strands[0]
 
     def choose(self, seen: Any, actions: object, seed: int) -> int:
         set_field(self._strands[0], "seed", seed)
