@@ -5,8 +5,11 @@
 SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
 one seat and B all others; each is the name of a bot, or a plan, such as
 "simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
-"master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".  RESULTS gets a line per rotation of seats; a match that has all its lines
-is not played again.  The summary is printed at the end, and by ``--summary`` alone.
+"master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".
+
+RESULTS gets a line per rotation of seats; what has its line is not played again.  A rotation that
+is cut off leaves none: it is played when the match is resumed.  The summary is printed at the end,
+and by ``--summary`` alone.
 """
 
 from __future__ import annotations
