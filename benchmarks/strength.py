@@ -7,9 +7,9 @@ one seat and B all others; each is the name of a bot, or a plan, such as
 "simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
 "master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".
 
-RESULTS gets a line per rotation of seats; what has its line is not played again.  A rotation that
-is cut off leaves none: it is played when the match is resumed.  The summary is printed at the end,
-and by ``--summary`` alone.
+RESULTS gets a line per rotation of seats; what has its line is not played again.  After
+``--seconds`` nothing new is begun and what was begun is played to its end, so that long games are
+not left out.  The summary is printed at the end, and by ``--summary`` alone.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ from benchmarks.plain_halving import PlainHalving
 from benchmarks.thinkers import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
+Task = tuple[Spec, int]
 
 
 def key_of(spec: Spec) -> str:
@@ -88,7 +91,7 @@ def _player(game: str, seats: int, words: str) -> Player:
     return _table(game, seats).player(entrant(game, words))
 
 
-def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+def play_rotation(task: Task) -> dict[str, Any]:
     spec, rotation = task
     game, seats = spec["game"], spec["seats"]
     table = _table(game, seats)
@@ -106,7 +109,7 @@ def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
     return row
 
 
-def try_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+def try_rotation(task: Task) -> dict[str, Any]:
     """One match that cannot be played does not end all the others."""
     try:
         return play_rotation(task)
@@ -114,7 +117,7 @@ def try_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
         return {"match": key_of(task[0]), "error": f"{type(error).__name__}: {error}"}
 
 
-def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[tuple[Spec, int]]:
+def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[Task]:
     """All that is still to be played, the matches side by side."""
     rotations = {key_of(spec): -(-spec["games"] // spec["seats"]) for spec in specs}
     whole = max(rotations.values(), default=0)
@@ -147,33 +150,53 @@ def summary(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def read_results(file: Path) -> list[dict[str, Any]]:
+    """All whole lines: the last may have been cut off."""
     if not file.exists():
         return []
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+    whole, newline, _ = file.read_text(encoding="utf-8").rpartition("\n")
+    return [json.loads(line) for line in whole.splitlines() if newline and line]
 
 
 def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -> None:
     begun = time.monotonic()
     rows = read_results(results)
+    results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     done = {(row["match"], row["rotation"]) for row in rows}
     games = {spec["game"] for spec in specs}
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(processes, len(games))) as compilers:
-        compilers.map(_compile, sorted(games))
+    with ProcessPoolExecutor(min(processes, len(games)), context) as compilers:
+        list(compilers.map(_compile, sorted(games)))
     print(f"compiled after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    tasks = until(tasks_of(specs, done), begun + seconds if seconds else None)
     with (
-        context.Pool(processes) as pool,
+        ProcessPoolExecutor(processes, context) as pool,
         results.open("a", encoding="utf-8") as file,
     ):
-        for row in pool.imap_unordered(try_rotation, tasks_of(specs, done)):
+        for row in in_window(pool, tasks, processes):
             if "error" in row:
                 print(f"{row['match']}: {row['error']}", file=sys.stderr, flush=True)
             else:
                 file.write(json.dumps(row) + "\n")
                 file.flush()
-            if seconds and time.monotonic() - begun > seconds:
-                pool.terminate()
-                break
+
+
+def until(tasks: Iterable[Task], end: float | None) -> Iterator[Task]:
+    """The tasks, as long as there is time to begin with one."""
+    for task in tasks:
+        if end is not None and time.monotonic() > end:
+            return
+        yield task
+
+
+def in_window(pool: Executor, tasks: Iterator[Task], most: int) -> Iterator[dict[str, Any]]:
+    """What comes of the tasks, so many at a time.  What was begun is waited for: to drop it would
+    leave out the long games."""
+    under_way = {pool.submit(try_rotation, task) for task in islice(tasks, most)}
+    while under_way:
+        ended, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+        under_way |= {pool.submit(try_rotation, task) for task in islice(tasks, len(ended))}
+        for future in ended:
+            yield future.result()
 
 
 def _compile(game: str) -> None:
@@ -186,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("specs", type=Path)
     parser.add_argument("results", type=Path)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seconds", type=float, default=0, help="stop after so long")
+    parser.add_argument("--seconds", type=float, default=0, help="begin with nothing after so long")
     parser.add_argument("--summary", action="store_true", help="play nothing")
     given = parser.parse_args(arguments)
     if not given.summary:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from archipel.bots import UnknownBotError, bot_named, levels_of
 from archipel.bots.search.plan import Plan
+from benchmarks import strength
 from benchmarks.plain_halving import PlainHalving
 from benchmarks.strength import entrant, key_of, read_results, read_specs, summary, tasks_of
 
@@ -59,6 +61,25 @@ def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
     row = {"match": key_of(SHORT), "rotation": 0, "asked": 10, "seconds": 0.5, "scores": []}
     rows = [row | {"shares": [1.0, 0.5], "asked_b": 4, "seconds_b": 0.004}] * 2
     results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with results.open("a", encoding="utf-8") as file:
+        file.write('{"match": "deep-sea | 2')  # cut off
     (line,) = summary(read_results(results))
     assert line.startswith("0.750 (0.30")
     assert "4 games    50.00 ms    1.00 ms  deep-sea | 2 | master | greedy | 1" in line
+
+
+def test_what_was_begun_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time is over nothing is begun any more, and nothing that was begun is left out."""
+    now = [0.0]
+    monkeypatch.setattr(strength.time, "monotonic", lambda: now[0])
+
+    def play(task: tuple[dict[str, object], int]) -> dict[str, object]:
+        now[0] += 1.0
+        return {"rotation": task[1]}
+
+    monkeypatch.setattr(strength, "try_rotation", play)
+    tasks = strength.until([(SHORT, number) for number in range(9)], 2.5)
+    with ThreadPoolExecutor(1) as pool:
+        played = [row["rotation"] for row in strength.in_window(pool, tasks, 2)]
+    assert 3 <= len(played) <= 5
+    assert sorted(played) == list(range(len(played)))
