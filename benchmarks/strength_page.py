@@ -1,0 +1,100 @@
+"""The study of search, its figures written from what was measured.
+
+    python -m benchmarks.strength_page [RESULTS ...]
+
+RESULTS are files that `benchmarks.strength` wrote.  They are added to what is kept in
+`docs/studies/search/strength.jsonl`, one line a match, and then the tables of
+`docs/studies/search.md` and the pictures beside that file are made from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from archipel.rules.all_games import game_named
+from benchmarks.growth import draw_growth, growths, is_budget
+from benchmarks.strength import read_results
+from benchmarks.strength_results import MatchResult, add_up, merge, read_kept, write_kept
+
+STUDIES = Path(__file__).parents[1] / "docs" / "studies"
+PAGE = STUDIES / "search.md"
+KEPT = STUDIES / "search" / "strength.jsonl"
+
+#: The order of the chapters.
+GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
+
+HEAD = """\
+| seats | A | against | games | share of A | 95 % | ms a decision, A and B |
+|--:|---|---|--:|--:|---|--:|"""
+NUMBERS = ("", "", "", "two ", "three ", "four ", "five ")
+
+BLOCK = re.compile(r"(<!-- strength (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(results: Iterable[MatchResult]) -> str:
+    return "\n".join([HEAD, *(_row(result) for result in results)])
+
+
+def _row(result: MatchResult) -> str:
+    interval = result.interval
+    cells = [
+        str(result.seats),
+        _name(result.a),
+        NUMBERS[result.seats] + _name(result.b),
+        str(result.games),
+        f"{result.share:.2f}",
+        f"{interval.low:.2f}–{interval.high:.2f}",
+        f"{result.milliseconds_a:.1f}, {result.milliseconds_b:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _name(words: str) -> str:
+    return words if words == "greedy" else f"`{words}`"
+
+
+def chapter(game: str, results: Sequence[MatchResult]) -> str:
+    """The matches of a game: the budgets of one bot by themselves, after a picture of them."""
+    own = [result for result in results if result.game == game]
+    parts = [table(result for result in own if not is_budget(result))]
+    budgets = sorted(filter(is_budget, own), key=lambda result: int(result.a.split("=")[1]))
+    if budgets:
+        title = game_named(game).title("en")
+        parts.append(f"![{title}: strength by simulations a decision](search/{game}.svg)")
+        parts.append(table(budgets))
+    return "\n\n".join(parts)
+
+
+def written(page: str, results: Sequence[MatchResult]) -> str:
+    """The page with the tables that follow from the results."""
+    return BLOCK.sub(lambda found: f"{found[1]}{chapter(found[2], results)}\n{found[3]}", page)
+
+
+def pictures(results: Sequence[MatchResult]) -> Iterator[tuple[str, str]]:
+    """Names and contents."""
+    for growth in growths(results):
+        yield f"{growth.game}.svg", draw_growth(growth)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength_page", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("results", nargs="*", type=Path)
+    given = parser.parse_args(arguments)
+    kept = read_kept(KEPT)
+    for file in given.results:
+        kept = merge(kept, add_up(read_results(file)))
+    KEPT.parent.mkdir(exist_ok=True)
+    write_kept(KEPT, kept)
+    PAGE.write_text(written(PAGE.read_text("utf-8"), kept), "utf-8")
+    for name, content in pictures(kept):
+        (KEPT.parent / name).write_text(content, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
