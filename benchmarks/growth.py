@@ -128,11 +128,11 @@ def draw_growth(growth: Growth) -> str:
         lines.append(f'<text class="soft" {place}>{tenths / 10:.1f}</text>')
     for one in growth.points:
         at = x(one.simulations)
-        ends = f'x1="{at:.1f}" x2="{at:.1f}"'
+        low_end, high_end = y(one.interval.low), y(one.interval.high)
+        ends = f'x1="{at:.1f}" x2="{at:.1f}" y1="{low_end:.1f}" y2="{high_end:.1f}"'
         middle = f'x="{at:.1f}" text-anchor="middle"'
         lines += [
-            f'<line class="bar" {ends} y1="{y(one.interval.low):.1f}" '
-            f'y2="{y(one.interval.high):.1f}"/>',
+            f'<line class="bar" {ends}/>',
             f'<circle class="dot" cx="{at:.1f}" cy="{y(one.share):.1f}" r="5"/>',
             f'<text {middle} y="{TOP + HEIGHT + 22}">{one.simulations:,}</text>',
             f'<text class="soft" {middle} y="{TOP + HEIGHT + 40}">{one.games} games</text>',

@@ -54,7 +54,7 @@ def test_the_picture_shows_every_budget_and_its_interval() -> None:
     assert heights == sorted(heights, reverse=True), "more is higher"
     places = [float(dot.attrib["cx"]) for dot in dots]
     assert places == sorted(places)
-    assert 0 < places[0]
+    assert places[0] > 0
     assert places[-1] < float(picture.attrib["width"])
     bars = [line for line in picture.findall(f"{svg}line") if line.attrib["class"] == "bar"]
     for dot, bar in zip(dots, bars, strict=True):

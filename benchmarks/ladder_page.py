@@ -1,0 +1,104 @@
+"""The ladder in the documents, its tables and pictures made from its files.
+
+    python -m benchmarks.ladder_page [FOLDER]
+
+FOLDER holds ladders, one file a game (``deep-sea.jsonl``), such as were played elsewhere.  What is
+new in them is added to the files in `docs/ladder`; then the chapters of `docs/ladder.md` and the
+pictures are made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from archipel.cli.ladder import anchor_of
+from archipel.rules.all_games import game_named
+from archipel.study.ladder import Ladder, Line, read_ladder
+from archipel.study.ladder_drawing import draw_ratings
+from archipel.study.ratings import Rating
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = DOCS / "ladder.md"
+FILES = DOCS / "ladder"
+
+
+def add(ladder: Ladder, other: Ladder) -> None:
+    """All that the other has; both are of the same game."""
+    if other.head != ladder.head:
+        raise ValueError(f"another ladder: {other.head}, not {ladder.head}")
+    for lineup, found in other.played.items():
+        ladder.played.setdefault(lineup, {}).update(found)
+
+
+def whole_file(ladder: Ladder) -> bytes:
+    """All lines, line-up by line-up."""
+    lines: list[msgspec.Struct] = [ladder.head]
+    for lineup, found in sorted(ladder.played.items()):
+        for number, rotation in sorted(found.items()):
+            lines.append(Line(lineup, number, rotation.ranks, rotation.scores, rotation.decisions))
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+def title_of(ladder: Ladder) -> str:
+    return game_named(ladder.head.game).title("en")
+
+
+def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
+    """A game on the page."""
+    rows = [
+        f"| {rating.name} | {rating.rating:.0f} | "
+        f"{rating.interval.low:.0f} to {rating.interval.high:.0f} | {rating.games} |"
+        for rating in ratings
+    ]
+    return "\n".join(
+        [
+            f"## {title_of(ladder)}",
+            "",
+            f"{ladder.games} games. ![Ratings](ladder/{ladder.head.game}.svg)",
+            "",
+            "| bot | rating | 95 % interval | games |",
+            "| --- | --- | --- | --- |",
+            *rows,
+            "",
+        ]
+    )
+
+
+def picture(ladder: Ladder, ratings: Sequence[Rating]) -> str:
+    return draw_ratings(f"{title_of(ladder)}, {ladder.head.seats} seats", ratings)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder_page", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", nargs="?", type=Path)
+    given = parser.parse_args(arguments)
+    page = PAGE.read_text("utf-8")
+    for file in sorted(FILES.glob("*.jsonl")):
+        ladder = read_ladder(file)
+        if given.folder is not None and (given.folder / file.name).exists():
+            add(ladder, read_ladder(given.folder / file.name))
+            file.write_bytes(whole_file(ladder))
+        ratings = ladder.ratings(anchor_of(ladder))
+        file.with_suffix(".svg").write_text(picture(ladder, ratings), "utf-8")
+        own = re.compile(rf"^## {re.escape(title_of(ladder))}\n.*?(?=^## |\Z)", re.DOTALL | re.M)
+        text = chapter(ladder, ratings)
+        page = own.sub(lambda found, text=text: _like(found[0], text), page)
+        print(f"{file.name}: {ladder.games} games")
+    PAGE.write_text(page, "utf-8")
+    return 0
+
+
+def _like(before: str, text: str) -> str:
+    """With an empty line behind it where there was one."""
+    return text + "\n" if before.endswith("\n\n") else text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
