@@ -10,7 +10,6 @@ pictures are made anew.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -74,6 +73,14 @@ def picture(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     return draw_ratings(f"{title_of(ladder)}, {ladder.head.seats} seats", ratings)
 
 
+def with_chapter(page: str, text: str) -> str:
+    """The page with this chapter in the place of the one of that heading."""
+    heading = text.splitlines()[0]
+    before, old = page.split(f"{heading}\n")
+    _, following, after = old.partition("\n## ")
+    return before + text + following + after
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder_page", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -87,17 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file.write_bytes(whole_file(ladder))
         ratings = ladder.ratings(anchor_of(ladder))
         file.with_suffix(".svg").write_text(picture(ladder, ratings), "utf-8")
-        own = re.compile(rf"^## {re.escape(title_of(ladder))}\n.*?(?=^## |\Z)", re.DOTALL | re.M)
-        text = chapter(ladder, ratings)
-        page = own.sub(lambda found, text=text: _like(found[0], text), page)
+        page = with_chapter(page, chapter(ladder, ratings))
         print(f"{file.name}: {ladder.games} games")
     PAGE.write_text(page, "utf-8")
     return 0
-
-
-def _like(before: str, text: str) -> str:
-    """With an empty line behind it where there was one."""
-    return text + "\n" if before.endswith("\n\n") else text
 
 
 if __name__ == "__main__":

@@ -54,8 +54,8 @@ def _of_match(match: str, rows: Sequence[Mapping[str, Any]]) -> MatchResult:
     shares = [float(share) for row in rows for share in row["shares"]]
 
     def milliseconds(whose: str) -> float:
-        asked = sum(row[f"asked{whose}"] for row in rows)
-        seconds: float = sum(row[f"seconds{whose}"] for row in rows)
+        asked = sum(int(row[f"asked{whose}"]) for row in rows)
+        seconds = sum(float(row[f"seconds{whose}"]) for row in rows)
         return round(1000 * seconds / max(1, asked), 3)
 
     return MatchResult(

@@ -48,8 +48,9 @@ def arena_program(game: str) -> Program:
     search = search_entries(roster)
     rules = (slots.set_up, slots.to_move, slots.legal, slots.apply, slots.view)
     ends = (slots.choose, slots.rank, slots.score)
-    entries = (*search.entries, decide_plainly, *rules, *ends)
-    return roster.definition.program(*entries, extra=roster.bindings)
+    return roster.definition.program(
+        *search.entries, decide_plainly, *rules, *ends, extra=roster.bindings
+    )
 
 
 @cache

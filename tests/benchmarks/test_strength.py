@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
 def test_what_was_begun_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the time is over nothing is begun any more, and nothing that was begun is left out."""
     now = [0.0]
-    monkeypatch.setattr(strength.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
 
     def play(task: tuple[dict[str, object], int]) -> dict[str, object]:
         now[0] += 1.0
