@@ -12,15 +12,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
+from archipel.bots import levels_of
 from archipel.cli.ladder import anchor_of
 from archipel.rules.all_games import game_named
 from archipel.study.ladder import Ladder, Line, read_ladder
 from archipel.study.ladder_drawing import draw_ratings
 from archipel.study.ratings import Rating
+from archipel.study.statistics import wilson
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "ladder.md"
@@ -50,6 +53,7 @@ def title_of(ladder: Ladder) -> str:
 
 def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     """A game on the page."""
+    title, game, below = title_of(ladder), ladder.head.game, levels_table(ladder)
     rows = [
         f"| {rating.name} | {rating.rating:.0f} | "
         f"{rating.interval.low:.0f} to {rating.interval.high:.0f} | {rating.games} |"
@@ -57,16 +61,43 @@ def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     ]
     return "\n".join(
         [
-            f"## {title_of(ladder)}",
+            f"## {title}",
             "",
-            f"{ladder.games} games. ![Ratings](ladder/{ladder.head.game}.svg)",
+            f"{ladder.games} games. ![Ratings](ladder/{game}.svg)",
             "",
             "| bot | rating | 95 % interval | games |",
             "| --- | --- | --- | --- |",
             *rows,
             "",
+            *below,
         ]
     )
+
+
+def levels_table(ladder: Ladder) -> list[str]:
+    """The lowest level against the anchor, and each other one against the level below."""
+    anchor = anchor_of(ladder)
+    rungs = [*([anchor] if anchor else []), *(one.name for one in levels_of(ladder.head.game))]
+    rows = []
+    for below, above in pairwise(rungs):
+        won = shares_of(ladder, above, below)
+        if won:
+            interval = wilson(sum(won), len(won))
+            share = f"{sum(won) / len(won):.2f} | {interval.low:.2f}–{interval.high:.2f}"
+            rows.append(f"| {above} | {below} | {len(won)} | {share} |")
+    head = ["| level | against | games | share | 95 % |", "| --- | --- | --- | --- | --- |"]
+    return [*head, *rows, ""] if rows else []
+
+
+def shares_of(ladder: Ladder, one: str, other: str) -> list[float]:
+    """What a bot won of each game against another, of games for two."""
+    lineup = tuple(sorted((one, other)))
+    at = lineup.index(one)
+    return [
+        1 / ranks.count(0) if ranks[at] == 0 else 0.0
+        for rotation in ladder.played.get(lineup, {}).values()
+        for ranks in rotation.ranks
+    ]
 
 
 def picture(ladder: Ladder, ratings: Sequence[Rating]) -> str:

@@ -37,6 +37,24 @@ def test_what_is_new_is_added(tmp_path: Path) -> None:
         ladder_page.add(here, other)
 
 
+def test_levels_are_told_against_the_ones_below() -> None:
+    lost = Line(("casual-1", "first-game-1"), 1, ((1, 0), (0, 0)), ((2, 3), (2, 2)), (9, 9))
+    here = ladder(
+        line(("casual-1", "first-game-1"), 0),
+        lost,
+        line(("casual-1", "greedy-1"), 0),
+        line(("first-game-1", "greedy-1"), 0),
+    )
+    assert ladder_page.shares_of(here, "casual-1", "first-game-1") == [1, 0, 0, 0.5]
+    assert ladder_page.shares_of(here, "first-game-1", "casual-1") == [0, 1, 1, 0.5]
+    rows = ladder_page.levels_table(here)[2:-1]
+    assert [row.split(" | ")[:3] for row in rows] == [
+        ["| first-game-1", "greedy-1", "2"],
+        ["| casual-1", "first-game-1", "4"],
+    ]
+    assert "| 0.38 | 0.09–0.78 |" in rows[1]
+
+
 def test_the_page_is_made_from_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Made anew, it is as it is; with more games in a file it says so."""
     page, files = tmp_path / "ladder.md", tmp_path / "ladder"
