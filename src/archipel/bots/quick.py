@@ -3,7 +3,8 @@
 A trait is a number: that a step leads ashore, say, or so near to an exit.  A game's rule `describe`
 names those of an action in the position at hand, all in one number; a version of their weights is a
 file beside it, made by `archipel.study.fit_policy`.  Nothing is looked for and nothing is played
-out in thought, so a choice costs a few random steps: such bots are there for playouts.
+out in thought, so a choice costs a few random steps: such bots are there for playouts.  One that is
+in more of a hurry looks at a handful of the actions only.
 
 `quick_choice` adopts the rule with a game's own traits and weights (see `quick_own`).
 """
@@ -32,6 +33,9 @@ NO_TRAIT: Final = 0  # weighs nothing
 #: Weights are in hundredths of what the fit found; of actions within so many any is chosen.
 SCALE: Final = 100
 ALIKE: Final = 8
+
+#: Actions that a bot looks at that is in more of a hurry.
+HANDFUL: Final = 4
 
 WORST: Final = -(1 << 40)
 
@@ -78,17 +82,45 @@ def choose_quickly(s: GameState, actions: list[int], count: int, chance: Chance)
     return chosen
 
 
+@rule_apart
+def choose_from_handful(s: GameState, actions: list[int], count: int, chance: Chance) -> int:
+    """Of a few actions, spread over the list from a place that is drawn, the one whose traits weigh
+    most; the first of those that weigh the same."""
+    if count == 1:
+        return actions[0]
+    seen = glance(s)
+    place = draw(chance, count)
+    looked_at = min(count, HANDFUL)
+    step = count // looked_at
+    best = WORST
+    chosen = actions[0]
+    for _ in range(looked_at):
+        value = weight_of(describe(s, seen, actions[place]))
+        if value > best:
+            best = value
+            chosen = actions[place]
+        place += step
+        if place >= count:
+            place -= count
+    return chosen
+
+
+Choice = Callable[[Any, list[int], int, Chance], int]
+
+
 def quick_choice(
     game: str,
     version: str,
     described: Callable[[Any, int, int], int],
     traits: int,
     glanced: Callable[[Any], int] = glance_at_nothing,
-) -> Callable[[Any, list[int], int, Chance], int]:
-    """How a game's quick bot of a version chooses, which knows so many traits."""
+    way: Choice = choose_quickly,
+) -> Choice:
+    """How a game's quick bot of a version chooses, which knows so many traits, in one of the ways
+    above."""
     weights = list(policy_weights(game, version, traits))
     own = {"glance": glanced, "describe": described, "WEIGHTS": weights}
-    return Adoption(quick_own, own)(choose_quickly)
+    return Adoption(quick_own, own)(way)
 
 
 @cache
