@@ -74,12 +74,19 @@ def chapter(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     )
 
 
+def level_pairs(ladder: Ladder) -> list[tuple[str, str]]:
+    """Levels and whom they are held against: the one below; greedy for the lowest and the
+    highest."""
+    greedy = anchor_of(ladder)
+    levels = [level.name for level in levels_of(ladder.head.game)]
+    steps = [(above, below) for below, above in pairwise(levels)]
+    return [*((name, greedy) for name in (levels[-1], levels[0]) if greedy), *steps]
+
+
 def levels_table(ladder: Ladder) -> list[str]:
-    """The lowest level against the anchor, and each other one against the level below."""
-    anchor = anchor_of(ladder)
-    rungs = [*([anchor] if anchor else []), *(one.name for one in levels_of(ladder.head.game))]
+    """The highest and the lowest level against greedy, and each against the level below."""
     rows = []
-    for below, above in pairwise(rungs):
+    for above, below in level_pairs(ladder):
         won = shares_of(ladder, above, below)
         if won:
             interval = wilson(sum(won), len(won))

@@ -46,7 +46,20 @@ def key_of(spec: Spec) -> str:
 
 def read_specs(file: Path) -> list[Spec]:
     lines = file.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
+    specs = [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
+    for spec in specs:
+        for side in ("a", "b"):
+            spec[side] = with_version(spec["game"], spec[side])
+    return specs
+
+
+def with_version(game: str, words: str) -> str:
+    """A level by its full name, so that results still say whose they are when it has changed."""
+    name, colon, rest = words.partition(":")
+    if "=" in name or name in ("plain", "module"):
+        return words
+    bot = player_named(game, name)
+    return bot.name + colon + rest if isinstance(bot, Level) else words
 
 
 def entrant(game: str, words: str) -> BotInfo | Plan | PlainHalving:

@@ -3,8 +3,9 @@
     python -m benchmarks.strength_page [RESULTS ...]
 
 RESULTS are files that `benchmarks.strength` wrote.  They are added to what is kept in
-`docs/studies/search/strength.jsonl`, one line a match, and then the tables of
-`docs/studies/search.md` and the pictures beside that file are made from it.
+`docs/studies/search/strength.jsonl`, one line a match.  Then the tables of `docs/studies/search.md`
+and the pictures are made from that and from the files of the ladder: its games are those of two
+seats between levels and with greedy.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from archipel.rules.all_games import game_named
+from archipel.study.ladder import Ladder, read_ladder
 from benchmarks.growth import draw_growth, growths, is_budget
+from benchmarks.ladder_page import FILES, level_pairs, shares_of
 from benchmarks.strength import read_results
 from benchmarks.strength_results import MatchResult, add_up, merge, read_kept, write_kept
 
@@ -40,7 +43,7 @@ def table(results: Iterable[MatchResult]) -> str:
 
 
 def _row(result: MatchResult) -> str:
-    interval = result.interval
+    interval, times = result.interval, (result.milliseconds_a, result.milliseconds_b)
     cells = [
         str(result.seats),
         _name(result.a),
@@ -48,7 +51,7 @@ def _row(result: MatchResult) -> str:
         str(result.games),
         f"{result.share:.2f}",
         f"{interval.low:.2f}–{interval.high:.2f}",
-        f"{result.milliseconds_a:.1f}, {result.milliseconds_b:.1f}",
+        ", ".join(f"{ms:.1f}" for ms in times if ms is not None),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -67,6 +70,27 @@ def chapter(game: str, results: Sequence[MatchResult]) -> str:
         parts.append(f"![{title}: strength by simulations a decision](search/{game}.svg)")
         parts.append(table(budgets))
     return "\n\n".join(parts)
+
+
+def of_ladder(ladder: Ladder) -> list[MatchResult]:
+    """Its levels, each against the one below, and the highest against greedy."""
+    head = ladder.head
+    results = []
+    for above, below in level_pairs(ladder):
+        won = shares_of(ladder, above, below)
+        if won:
+            opponent = "greedy" if below.startswith("greedy-") else below
+            result = MatchResult(
+                head.game, head.seats, above, opponent, head.seed, len(won), round(sum(won), 3)
+            )
+            results.append(result)
+    return results
+
+
+def everything() -> list[MatchResult]:
+    """What the ladder and the other matches came to."""
+    ladders = [read_ladder(FILES / f"{game}.jsonl") for game in GAMES]
+    return [*(result for ladder in ladders for result in of_ladder(ladder)), *read_kept(KEPT)]
 
 
 def written(page: str, results: Sequence[MatchResult]) -> str:
@@ -90,8 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kept = merge(kept, add_up(read_results(file)))
     KEPT.parent.mkdir(exist_ok=True)
     write_kept(KEPT, kept)
-    PAGE.write_text(written(PAGE.read_text("utf-8"), kept), "utf-8")
-    for name, content in pictures(kept):
+    results = everything()
+    PAGE.write_text(written(PAGE.read_text("utf-8"), results), "utf-8")
+    for name, content in pictures(results):
         (KEPT.parent / name).write_text(content, "utf-8")
     return 0
 

@@ -24,9 +24,9 @@ class MatchResult:
     games: int
     won: float
     """By A, in shares of first place."""
-    milliseconds_a: float
-    """Of processor time, for a decision between several actions."""
-    milliseconds_b: float
+    milliseconds_a: float | None = None
+    """Of processor time, for a decision between several actions; None where nobody counted."""
+    milliseconds_b: float | None = None
 
     @property
     def key(self) -> tuple[str, int, str, str, int]:

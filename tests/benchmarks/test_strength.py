@@ -13,7 +13,15 @@ from archipel.bots import UnknownBotError, bot_named, levels_of
 from archipel.bots.search.plan import Plan
 from benchmarks import strength
 from benchmarks.plain_halving import PlainHalving
-from benchmarks.strength import entrant, key_of, read_results, read_specs, summary, tasks_of
+from benchmarks.strength import (
+    entrant,
+    key_of,
+    read_results,
+    read_specs,
+    summary,
+    tasks_of,
+    with_version,
+)
 
 SHORT = {"game": "deep-sea", "seats": 2, "a": "master", "b": "greedy", "games": 5}
 LONG = {"game": "deep-sea", "seats": 3, "a": "expert", "b": "greedy", "games": 12, "seed": 4}
@@ -31,6 +39,18 @@ def test_who_plays() -> None:
     assert changed.depth == levels_of("deep-sea")[-1].plan.depth
     plain = entrant("the-island", "plain:simulations=600,cut=50")
     assert plain == PlainHalving(600, cut=50, trust=0.7, margin=0.0)
+
+
+def test_results_say_which_version_played() -> None:
+    newest = levels_of("deep-sea")[-1].name
+    for words, full in (
+        ("master:simulations=7", f"{newest}:simulations=7"),
+        ("master-1", "master-1"),
+        ("greedy", "greedy"),
+        ("plain:simulations=7", "plain:simulations=7"),
+        ("simulations=7,appraisal=x:y", "simulations=7,appraisal=x:y"),
+    ):
+        assert with_version("deep-sea", words) == full
 
 
 def test_who_does_not() -> None:
@@ -56,7 +76,8 @@ def test_matches_are_resumed_side_by_side() -> None:
 def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
     specs = tmp_path / "specs.jsonl"
     specs.write_text(f"# matches\n\n{json.dumps(SHORT)}\n", encoding="utf-8")
-    assert read_specs(specs) == [SHORT]
+    newest = levels_of("deep-sea")[-1].name
+    assert read_specs(specs) == [SHORT | {"a": newest}]
     assert read_results(tmp_path / "none.jsonl") == []
     results = tmp_path / "results.jsonl"
     row = {"match": key_of(SHORT), "rotation": 0, "asked": 10, "seconds": 0.5, "scores": []}

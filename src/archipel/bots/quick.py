@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from archipel.bots import quick_own
-from archipel.bots.quick_own import WEIGHTS, describe, glance
+from archipel.bots.quick_own import HANDFUL, WEIGHTS, describe, glance
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.kit.marking import rule_apart
@@ -33,9 +33,6 @@ NO_TRAIT: Final = 0  # weighs nothing
 #: Weights are in hundredths of what the fit found; of actions within so many any is chosen.
 SCALE: Final = 100
 ALIKE: Final = 8
-
-#: Actions that a bot looks at that is in more of a hurry.
-HANDFUL: Final = 4
 
 WORST: Final = -(1 << 40)
 
@@ -114,13 +111,15 @@ def quick_choice(
     described: Callable[[Any, int, int], int],
     traits: int,
     glanced: Callable[[Any], int] = glance_at_nothing,
-    way: Choice = choose_quickly,
+    handful: int | None = None,
 ) -> Choice:
-    """How a game's quick bot of a version chooses, which knows so many traits, in one of the ways
-    above."""
+    """How a game's quick bot of a version chooses, which knows so many traits: among all actions,
+    or among a handful of them."""
     weights = list(policy_weights(game, version, traits))
     own = {"glance": glanced, "describe": described, "WEIGHTS": weights}
-    return Adoption(quick_own, own)(way)
+    if handful is None:
+        return Adoption(quick_own, own)(choose_quickly)
+    return Adoption(quick_own, {**own, "HANDFUL": handful})(choose_from_handful)
 
 
 @cache

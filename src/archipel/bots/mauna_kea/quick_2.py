@@ -5,9 +5,11 @@ Frozen: results refer to it by name, so a bot that plays otherwise gets another 
 
 from __future__ import annotations
 
-from archipel.bots.mauna_kea.quick_1 import TRAITS, describe_1, glance_1
-from archipel.bots.quick import choose_from_handful, quick_choice
+from typing import Final
 
-choose_quickly_2 = quick_choice(
-    "mauna-kea", "quick_1", describe_1, TRAITS, glance_1, choose_from_handful
-)
+from archipel.bots.mauna_kea.quick_1 import TRAITS, describe_1, glance_1
+from archipel.bots.quick import quick_choice
+
+HANDFUL: Final = 3
+
+choose_quickly_2 = quick_choice("mauna-kea", "quick_1", describe_1, TRAITS, glance_1, HANDFUL)
