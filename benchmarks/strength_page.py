@@ -11,11 +11,14 @@ seats between levels and with greedy.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from archipel.bots import roster_of
 from archipel.rules.all_games import game_named
 from archipel.study.ladder import Ladder, read_ladder
 from benchmarks.growth import draw_growth, growths, is_budget
@@ -35,6 +38,12 @@ HEAD = """\
 |--:|---|---|--:|--:|---|--:|"""
 NUMBERS = ("", "", "", "two ", "three ", "four ", "five ")
 
+#: What decisions of bots that are rules cost: what `benchmarks.policies --json` wrote.
+POLICIES = STUDIES / "search" / "policies.json"
+COSTS = """\
+| game | random step | greedy | quick-1 | quick-2 | greedy against the quickest |
+|---|--:|--:|--:|--:|--:|"""
+
 BLOCK = re.compile(r"(<!-- strength (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -51,7 +60,7 @@ def _row(result: MatchResult) -> str:
         str(result.games),
         f"{result.share:.2f}",
         f"{interval.low:.2f}–{interval.high:.2f}",
-        ", ".join(f"{ms:.1f}" for ms in times if ms is not None),
+        ", ".join(f"{ms:.1f}" if ms >= 1 else f"{ms:.2g}" for ms in times if ms is not None),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -93,9 +102,36 @@ def everything() -> list[MatchResult]:
     return [*(result for ladder in ladders for result in of_ladder(ladder)), *read_kept(KEPT)]
 
 
-def written(page: str, results: Sequence[MatchResult]) -> str:
+def costs(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Microseconds of a choice, and in brackets how many random steps would take as long."""
+    lines = [COSTS]
+    for row in rows:
+        game = str(row["game"])
+        names = [roster_of(game).named("greedy").name, "quick-1", "quick-2"]
+        found = [row[name] for name in names if name in row]
+        cells = [f"{one['choice_us']:.3f} ({one['of_a_step']:.1f})" for one in found]
+        ratio = found[0]["choice_us"] / found[-1]["choice_us"]
+        cells += [""] * (len(names) - len(cells))
+        cells = [game_named(game).title("en"), f"{row['step_us']:.3f}", *cells, f"{ratio:.1f}"]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def written(
+    page: str, results: Sequence[MatchResult], policies: Sequence[Mapping[str, Any]]
+) -> str:
     """The page with the tables that follow from the results."""
-    return BLOCK.sub(lambda found: f"{found[1]}{chapter(found[2], results)}\n{found[3]}", page)
+
+    def fill(found: re.Match[str]) -> str:
+        text = costs(policies) if found[2] == "costs" else chapter(found[2], results)
+        return f"{found[1]}{text}\n{found[3]}"
+
+    return BLOCK.sub(fill, page)
+
+
+def read_policies() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(POLICIES.read_text("utf-8"))
+    return rows
 
 
 def pictures(results: Sequence[MatchResult]) -> Iterator[tuple[str, str]]:
@@ -115,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     KEPT.parent.mkdir(exist_ok=True)
     write_kept(KEPT, kept)
     results = everything()
-    PAGE.write_text(written(PAGE.read_text("utf-8"), results), "utf-8")
+    PAGE.write_text(written(PAGE.read_text("utf-8"), results, read_policies()), "utf-8")
     for name, content in pictures(results):
         (KEPT.parent / name).write_text(content, "utf-8")
     return 0

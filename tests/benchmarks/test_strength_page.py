@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.strength_page import chapter, written
+from benchmarks.strength_page import chapter, costs, written
 from benchmarks.strength_results import MatchResult, add_up, merge, read_kept, write_kept
 
 ROW = {
@@ -50,8 +50,25 @@ def test_tables_and_pictures_of_a_game() -> None:
 
 def test_a_page_keeps_all_but_its_tables() -> None:
     page = "Before\n<!-- strength deep-sea -->\nold\n<!-- end -->\nafter\n"
-    new = written(page, [RESULT])
+    new = written(page, [RESULT], [])
     assert new.startswith("Before\n<!-- strength deep-sea -->\n| seats |")
     assert new.endswith("|\n<!-- end -->\nafter\n")
     assert "old" not in new
-    assert written(new, [RESULT]) == new
+    assert written(new, [RESULT], []) == new
+
+
+def test_what_choices_cost() -> None:
+    row = {
+        "game": "mauna-kea",
+        "step_us": 0.25,
+        "greedy-1": {"choice_us": 9.0, "of_a_step": 36.0},
+        "greedy-2": {"choice_us": 1.0, "of_a_step": 4.0},
+        "quick-1": {"choice_us": 0.4, "of_a_step": 1.6},
+        "quick-2": {"choice_us": 0.2, "of_a_step": 0.8},
+    }
+    wanted = "| Mauna Kea | 0.250 | 1.000 (4.0) | 0.400 (1.6) | 0.200 (0.8) | 5.0 |"
+    assert costs([row]).splitlines()[-1] == wanted
+    del row["quick-2"]
+    assert costs([row]).splitlines()[-1].endswith("| 0.400 (1.6) |  | 2.5 |")
+    page = "<!-- strength costs -->\n<!-- end -->"
+    assert wanted[:20] in written(page, [], [row])
