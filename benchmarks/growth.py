@@ -1,26 +1,22 @@
 """How strength grows with the budget, as a picture.
 
-    python -m benchmarks.growth RESULTS FOLDER
-
-RESULTS is what `benchmarks.strength` wrote.  Matches of one bot with several budgets, such as
-"master:simulations=60", against the same opponent make a picture in FOLDER, named by the game: the
-share of first place by simulations a decision, each with its 95 % interval.
+Matches of one level with several budgets, such as "master-2:simulations=60", against the same
+opponent belong together, and with them what the level did as it is.  `benchmarks.strength_page`
+puts the picture into the documents.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
-from typing import Any
 
+from archipel.bots import Level, UnknownBotError, player_named
 from archipel.rules.all_games import game_named
 from archipel.study.ladder_drawing import STYLE
 from archipel.study.statistics import Interval, wilson
-from benchmarks.strength import read_results
+from benchmarks.strength_results import MatchResult
 
 LEFT = 60
 PLOT = 460
@@ -28,6 +24,8 @@ RIGHT = 30
 TOP = 44
 HEIGHT = 240
 BOTTOM = 50
+#: Between the first and the last point and the ends of the plot.
+EDGE = 40
 #: Shares of first place that have a line of their own, in tenths.
 LINES = range(0, 11, 2)
 
@@ -40,13 +38,20 @@ class Point:
 
     simulations: int
     games: int
-    share: float
-    interval: Interval
+    won: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.games
+
+    @property
+    def interval(self) -> Interval:
+        return wilson(self.won, self.games)
 
 
 @dataclass(frozen=True)
 class Growth:
-    """A bot of a game with several budgets, against one opponent."""
+    """A level of a game with several budgets, against one opponent."""
 
     game: str
     seats: int
@@ -60,31 +65,50 @@ class Growth:
         return f"{name}: {self.bot} against {self.against}, by simulations a decision"
 
 
-def growths(rows: Iterable[Mapping[str, Any]]) -> list[Growth]:
-    """All that were measured with two budgets or more."""
-    found: dict[tuple[str, int, str, str], dict[int, list[float]]] = {}
-    for row in rows:
-        game, seats, a, b, _ = str(row["match"]).split(" | ")
-        bot, budget, simulations = a.partition(BUDGET)
-        if budget and simulations.isdecimal():
-            budgets = found.setdefault((game, int(seats), bot, b), {})
-            budgets.setdefault(int(simulations), []).extend(row["shares"])
-    return [
-        Growth(*key, tuple(point(*item) for item in sorted(budgets.items())))
-        for key, budgets in sorted(found.items())
-        if len(budgets) > 1
-    ]
+def is_budget(result: MatchResult) -> bool:
+    """Whether A is a level with nothing changed but its budget."""
+    bot, budget, simulations = result.a.partition(BUDGET)
+    return bool(budget) and simulations.isdecimal() and _level(result.game, bot) is not None
 
 
-def point(simulations: int, shares: Sequence[float]) -> Point:
-    won = sum(shares)
-    return Point(simulations, len(shares), won / len(shares), wilson(won, len(shares)))
+def _level(game: str, name: str) -> Level | None:
+    try:
+        found = player_named(game, name)
+    except UnknownBotError:
+        return None
+    return found if isinstance(found, Level) else None
+
+
+def growths(results: Iterable[MatchResult]) -> list[Growth]:
+    """For each game, if it was measured with two budgets or more: of the bots and opponents those
+    with the most."""
+    found: dict[tuple[str, int, str, str], dict[int, Point]] = {}
+    for result in results:
+        bot, _, _ = result.a.partition(BUDGET)
+        level = _level(result.game, bot)
+        if level is None or (result.a != bot and not is_budget(result)):
+            continue
+        budget = level.plan.simulations if result.a == bot else int(result.a.split("=")[1])
+        points = found.setdefault((result.game, result.seats, bot, result.b), {})
+        before = points.get(budget, Point(budget, 0, 0.0))
+        points[budget] = Point(budget, before.games + result.games, before.won + result.won)
+    best: dict[str, Growth] = {}
+    for key, points in sorted(found.items()):
+        growth = Growth(*key, tuple(points[budget] for budget in sorted(points)))
+        least = best[growth.game].points if growth.game in best else growth.points[:1]
+        if len(growth.points) > len(least):
+            best[growth.game] = growth
+    return list(best.values())
 
 
 def draw_growth(growth: Growth) -> str:
-    """An SVG with its own colours for light and dark pages."""
+    """An SVG with its own colours for light and dark pages; budgets by their logarithm."""
     width, height = LEFT + PLOT + RIGHT, TOP + HEIGHT + BOTTOM
-    gap = PLOT / len(growth.points)
+    low, high = (math.log(growth.points[end].simulations) for end in (0, -1))
+
+    def x(simulations: int) -> float:
+        part = (math.log(simulations) - low) / (high - low)
+        return LEFT + EDGE + part * (PLOT - 2 * EDGE)
 
     def y(share: float) -> float:
         return TOP + HEIGHT * (1 - share)
@@ -102,31 +126,15 @@ def draw_growth(growth: Growth) -> str:
         lines.append(f'<line class="grid" {ends}/>')
         place = f'x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end"'
         lines.append(f'<text class="soft" {place}>{tenths / 10:.1f}</text>')
-    for number, one in enumerate(growth.points):
-        x = LEFT + gap * (number + 0.5)
-        low, high = y(one.interval.low), y(one.interval.high)
-        middle = f'x="{x:.1f}" text-anchor="middle"'
+    for one in growth.points:
+        at = x(one.simulations)
+        low_end, high_end = y(one.interval.low), y(one.interval.high)
+        ends = f'x1="{at:.1f}" x2="{at:.1f}" y1="{low_end:.1f}" y2="{high_end:.1f}"'
+        middle = f'x="{at:.1f}" text-anchor="middle"'
         lines += [
-            f'<line class="bar" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>',
-            f'<circle class="dot" cx="{x:.1f}" cy="{y(one.share):.1f}" r="5"/>',
+            f'<line class="bar" {ends}/>',
+            f'<circle class="dot" cx="{at:.1f}" cy="{y(one.share):.1f}" r="5"/>',
             f'<text {middle} y="{TOP + HEIGHT + 22}">{one.simulations:,}</text>',
             f'<text class="soft" {middle} y="{TOP + HEIGHT + 40}">{one.games} games</text>',
         ]
     return "\n".join([*lines, "</svg>", ""])
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("results", type=Path)
-    parser.add_argument("folder", type=Path)
-    given = parser.parse_args(arguments)
-    for growth in growths(read_results(given.results)):
-        file = given.folder / f"{growth.game}.svg"
-        file.write_text(draw_growth(growth), encoding="utf-8")
-        print(file)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,8 +5,11 @@
 SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
 one seat and B all others; each is the name of a bot, or a plan, such as
 "simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
-"master:simulations=60".  RESULTS gets a line per rotation of seats; a match that has all its lines
-is not played again.  The summary is printed at the end, and by ``--summary`` alone.
+"master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".
+
+RESULTS gets a line per rotation of seats; what has its line is not played again.  After
+``--seconds`` nothing new is begun and what was begun is played to its end, so that long games are
+not left out.  The summary is printed at the end, and by ``--summary`` alone.
 """
 
 from __future__ import annotations
@@ -19,17 +22,21 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
 from archipel.bots.search.plan import Plan
 from archipel.study.statistics import wilson
+from benchmarks.plain_halving import PlainHalving
 from benchmarks.thinkers import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
+Task = tuple[Spec, int]
 
 
 def key_of(spec: Spec) -> str:
@@ -39,15 +46,32 @@ def key_of(spec: Spec) -> str:
 
 def read_specs(file: Path) -> list[Spec]:
     lines = file.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
+    specs = [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
+    for spec in specs:
+        for side in ("a", "b"):
+            spec[side] = with_version(spec["game"], spec[side])
+    return specs
 
 
-def entrant(game: str, words: str) -> BotInfo | Plan:
-    """A bot by name, a level by name with changes after a colon, or a plan in full."""
+def with_version(game: str, words: str) -> str:
+    """A level by its full name, so that results still say whose they are when it has changed."""
+    name, colon, rest = words.partition(":")
+    if "=" in name or name in ("plain", "module"):
+        return words
+    bot = player_named(game, name)
+    return bot.name + colon + rest if isinstance(bot, Level) else words
+
+
+def entrant(game: str, words: str) -> BotInfo | Plan | PlainHalving:
+    """A bot by name, a level by name with changes after a colon, plain halving, or a plan in
+    full."""
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
-    given = dict(read_option(item) for item in (rest if colon else words).split(","))
+    kind = PlainHalving if name == "plain" else Plan
+    given = dict(read_option(kind, item) for item in (rest if colon else words).split(","))
+    if name == "plain":
+        return PlainHalving(**given)
     if not colon:
         return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
     base = player_named(game, name)
@@ -56,12 +80,14 @@ def entrant(game: str, words: str) -> BotInfo | Plan:
     return dataclasses.replace(base.plan, **given)
 
 
-def read_option(item: str) -> tuple[str, Any]:
+def read_option(made: type[Plan | PlainHalving], item: str) -> tuple[str, Any]:
     name, _, value = item.partition("=")
-    kind = next(field.type for field in dataclasses.fields(Plan) if field.name == name)
-    if kind == "str":
+    kinds = {field.name: field.type for field in dataclasses.fields(made)}
+    if name not in kinds:
+        raise ValueError(f"{name} is not among {', '.join(kinds)}")
+    if kinds[name] == "str":
         return name, value
-    return name, float(value) if kind == "float" else int(value)
+    return name, float(value) if kinds[name] == "float" else int(value)
 
 
 @cache
@@ -78,7 +104,7 @@ def _player(game: str, seats: int, words: str) -> Player:
     return _table(game, seats).player(entrant(game, words))
 
 
-def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+def play_rotation(task: Task) -> dict[str, Any]:
     spec, rotation = task
     game, seats = spec["game"], spec["seats"]
     table = _table(game, seats)
@@ -96,7 +122,7 @@ def play_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
     return row
 
 
-def try_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
+def try_rotation(task: Task) -> dict[str, Any]:
     """One match that cannot be played does not end all the others."""
     try:
         return play_rotation(task)
@@ -104,7 +130,7 @@ def try_rotation(task: tuple[Spec, int]) -> dict[str, Any]:
         return {"match": key_of(task[0]), "error": f"{type(error).__name__}: {error}"}
 
 
-def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[tuple[Spec, int]]:
+def tasks_of(specs: Sequence[Spec], done: set[tuple[str, int]]) -> Iterator[Task]:
     """All that is still to be played, the matches side by side."""
     rotations = {key_of(spec): -(-spec["games"] // spec["seats"]) for spec in specs}
     whole = max(rotations.values(), default=0)
@@ -137,33 +163,53 @@ def summary(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def read_results(file: Path) -> list[dict[str, Any]]:
+    """All whole lines: the last may have been cut off."""
     if not file.exists():
         return []
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+    whole, newline, _ = file.read_text(encoding="utf-8").rpartition("\n")
+    return [json.loads(line) for line in whole.splitlines() if newline and line]
 
 
 def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -> None:
     begun = time.monotonic()
     rows = read_results(results)
+    results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     done = {(row["match"], row["rotation"]) for row in rows}
     games = {spec["game"] for spec in specs}
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(processes, len(games))) as compilers:
-        compilers.map(_compile, sorted(games))
+    with ProcessPoolExecutor(min(processes, len(games)), context) as compilers:
+        list(compilers.map(_compile, sorted(games)))
     print(f"compiled after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    tasks = until(tasks_of(specs, done), begun + seconds if seconds else None)
     with (
-        context.Pool(processes) as pool,
+        ProcessPoolExecutor(processes, context) as pool,
         results.open("a", encoding="utf-8") as file,
     ):
-        for row in pool.imap_unordered(try_rotation, tasks_of(specs, done)):
+        for row in in_window(pool, tasks, processes):
             if "error" in row:
                 print(f"{row['match']}: {row['error']}", file=sys.stderr, flush=True)
             else:
                 file.write(json.dumps(row) + "\n")
                 file.flush()
-            if seconds and time.monotonic() - begun > seconds:
-                pool.terminate()
-                break
+
+
+def until(tasks: Iterable[Task], end: float | None) -> Iterator[Task]:
+    """The tasks, as long as there is time to begin with one."""
+    for task in tasks:
+        if end is not None and time.monotonic() > end:
+            return
+        yield task
+
+
+def in_window(pool: Executor, tasks: Iterator[Task], most: int) -> Iterator[dict[str, Any]]:
+    """What comes of the tasks, so many at a time.  What was begun is waited for: to drop it would
+    leave out the long games."""
+    under_way = {pool.submit(try_rotation, task) for task in islice(tasks, most)}
+    while under_way:
+        ended, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+        under_way |= {pool.submit(try_rotation, task) for task in islice(tasks, len(ended))}
+        for future in ended:
+            yield future.result()
 
 
 def _compile(game: str) -> None:
@@ -176,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("specs", type=Path)
     parser.add_argument("results", type=Path)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seconds", type=float, default=0, help="stop after so long")
+    parser.add_argument("--seconds", type=float, default=0, help="begin with nothing after so long")
     parser.add_argument("--summary", action="store_true", help="play nothing")
     given = parser.parse_args(arguments)
     if not given.summary:

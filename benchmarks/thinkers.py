@@ -21,6 +21,7 @@ from archipel.rules import slots
 from archipel.rules.kit import Program, stream_key
 from archipel.rules.kit.loading import load_backend
 from archipel.rules.kit.program import Backend
+from benchmarks.plain_halving import PlainHalving, PlainPlayer, decide_plainly
 
 # The states of a table.
 BLANK = 0
@@ -47,7 +48,9 @@ def arena_program(game: str) -> Program:
     search = search_entries(roster)
     rules = (slots.set_up, slots.to_move, slots.legal, slots.apply, slots.view)
     ends = (slots.choose, slots.rank, slots.score)
-    return roster.definition.program(*search.entries, *rules, *ends, extra=roster.bindings)
+    return roster.definition.program(
+        *search.entries, decide_plainly, *rules, *ends, extra=roster.bindings
+    )
 
 
 @cache
@@ -136,7 +139,9 @@ class Arena:
         self._actions = self.backend.numbers(definition.most_legal)
         self._chance = self.backend.stream(0)
 
-    def player(self, bot: BotInfo | Plan) -> Player:
+    def player(self, bot: BotInfo | Plan | PlainHalving) -> Player:
+        if isinstance(bot, PlainHalving):
+            return PlainPlayer(self.roster, self.backend, bot, self.seats)
         if isinstance(bot, Level):
             bot = bot.plan
         if isinstance(bot, Plan):

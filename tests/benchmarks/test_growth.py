@@ -1,59 +1,63 @@
-"""``python -m benchmarks.growth``: which matches belong together, and their picture."""
+"""The picture of how strength grows: which matches belong together, and what it shows."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from xml.etree import ElementTree
 
+from archipel.bots import levels_of
 from archipel.study.statistics import wilson
-from benchmarks.growth import draw_growth, growths, main
+from benchmarks.growth import draw_growth, growths, is_budget
+from benchmarks.strength_results import MatchResult
 
 
-def row(
-    a: str, shares: list[float], game: str = "deep-sea", b: str = "expert"
-) -> dict[str, object]:
-    return {"match": f"{game} | 2 | {a} | {b} | 1", "shares": shares}
+def result(
+    a: str, games: int, won: float, game: str = "deep-sea", b: str = "expert", seed: int = 1
+) -> MatchResult:
+    return MatchResult(game, 2, a, b, seed, games, won, 1.0, 0.1)
 
 
-ROWS = [
-    row("master:simulations=400", [1.0, 0.5]),
-    row("master:simulations=25", [0.0, 0.5]),
-    row("master:simulations=400", [1.0, 1.0]),
-    row("master", [1.0, 1.0]),
-    row("master:simulations=25,depth=2", [1.0, 1.0]),
-    row("master:simulations=25", [1.0, 1.0], b="greedy"),
-    row("master:simulations=25", [1.0, 1.0], game="atlantis"),
+RESULTS = [
+    result("master:simulations=400", 2, 1.5),
+    result("master:simulations=25", 2, 0.5),
+    result("master:simulations=400", 2, 2.0, seed=2),
+    result("master", 4, 4.0),
+    result("master:simulations=25,depth=2", 2, 2.0),
+    result("plain:simulations=25", 2, 2.0),
+    result("master:simulations=25", 2, 2.0, b="greedy"),
+    result("master:simulations=100", 2, 2.0, b="greedy"),
+    result("master:simulations=25", 2, 2.0, game="atlantis"),
 ]
 
 
 def test_budgets_of_one_bot_against_one_opponent_belong_together() -> None:
-    (growth,) = growths(ROWS)
-    assert (growth.game, growth.seats, growth.bot, growth.against) == (
-        "deep-sea",
-        2,
-        "master",
-        "expert",
-    )
+    (growth,) = growths(RESULTS)
+    assert (growth.game, growth.seats, growth.bot) == ("deep-sea", 2, "master")
+    assert growth.against == "expert", "measured with more budgets than against greedy"
+    full = levels_of("deep-sea")[-1].plan.simulations
     assert [(p.simulations, p.games, p.share) for p in growth.points] == [
         (25, 2, 0.25),
         (400, 4, 0.875),
+        (full, 4, 1.0),
     ]
     assert growth.points[1].interval == wilson(3.5, 4)
 
 
-def test_the_picture_shows_every_budget_and_its_interval(tmp_path: Path) -> None:
-    results = tmp_path / "results.jsonl"
-    results.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
-    assert main([str(results), str(tmp_path)]) == 0
-    drawn = (tmp_path / "deep-sea.svg").read_text("utf-8")
-    assert drawn == draw_growth(growths(ROWS)[0])
-    picture = ElementTree.fromstring(drawn)
+def test_what_is_a_budget() -> None:
+    assert [is_budget(result) for result in RESULTS[3:7]] == [False, False, False, True]
+
+
+def test_the_picture_shows_every_budget_and_its_interval() -> None:
+    picture = ElementTree.fromstring(draw_growth(growths(RESULTS)[0]))
     svg = "{http://www.w3.org/2000/svg}"
     dots = picture.findall(f"{svg}circle")
-    assert float(dots[0].attrib["cy"]) > float(dots[1].attrib["cy"])  # more is higher
+    heights = [float(dot.attrib["cy"]) for dot in dots]
+    assert heights == sorted(heights, reverse=True), "more is higher"
+    places = [float(dot.attrib["cx"]) for dot in dots]
+    assert places == sorted(places)
+    assert places[0] > 0
+    assert places[-1] < float(picture.attrib["width"])
     bars = [line for line in picture.findall(f"{svg}line") if line.attrib["class"] == "bar"]
     for dot, bar in zip(dots, bars, strict=True):
-        assert float(bar.attrib["y1"]) > float(dot.attrib["cy"]) > float(bar.attrib["y2"])
+        assert float(bar.attrib["y1"]) > float(dot.attrib["cy"]) >= float(bar.attrib["y2"])
     texts = {text.text for text in picture.findall(f"{svg}text")}
     assert {"25", "400", "2 games", "4 games"} <= texts

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from archipel.bots import UnknownBotError, bot_named, levels_of
 from archipel.bots.search.plan import Plan
-from benchmarks.strength import entrant, key_of, read_results, read_specs, summary, tasks_of
+from benchmarks import strength
+from benchmarks.plain_halving import PlainHalving
+from benchmarks.strength import (
+    entrant,
+    key_of,
+    read_results,
+    read_specs,
+    summary,
+    tasks_of,
+    with_version,
+)
 
 SHORT = {"game": "deep-sea", "seats": 2, "a": "master", "b": "greedy", "games": 5}
 LONG = {"game": "deep-sea", "seats": 3, "a": "expert", "b": "greedy", "games": 12, "seed": 4}
@@ -25,6 +37,20 @@ def test_who_plays() -> None:
     assert isinstance(changed, Plan)
     assert changed.simulations == 7
     assert changed.depth == levels_of("deep-sea")[-1].plan.depth
+    plain = entrant("the-island", "plain:simulations=600,cut=50")
+    assert plain == PlainHalving(600, cut=50, trust=0.7, margin=0.0)
+
+
+def test_results_say_which_version_played() -> None:
+    newest = levels_of("deep-sea")[-1].name
+    for words, full in (
+        ("master:simulations=7", f"{newest}:simulations=7"),
+        ("master-1", "master-1"),
+        ("greedy", "greedy"),
+        ("plain:simulations=7", "plain:simulations=7"),
+        ("simulations=7,appraisal=x:y", "simulations=7,appraisal=x:y"),
+    ):
+        assert with_version("deep-sea", words) == full
 
 
 def test_who_does_not() -> None:
@@ -32,6 +58,8 @@ def test_who_does_not() -> None:
         entrant("deep-sea", "grandmaster")
     with pytest.raises(ValueError, match="greedy is no level"):
         entrant("deep-sea", "greedy:simulations=7")
+    with pytest.raises(ValueError, match="horizon is not among simulations, cut"):
+        entrant("deep-sea", "plain:simulations=7,horizon=3")
 
 
 def test_matches_are_resumed_side_by_side() -> None:
@@ -48,12 +76,32 @@ def test_matches_are_resumed_side_by_side() -> None:
 def test_results_are_read_and_summed_up(tmp_path: Path) -> None:
     specs = tmp_path / "specs.jsonl"
     specs.write_text(f"# matches\n\n{json.dumps(SHORT)}\n", encoding="utf-8")
-    assert read_specs(specs) == [SHORT]
+    newest = levels_of("deep-sea")[-1].name
+    assert read_specs(specs) == [SHORT | {"a": newest}]
     assert read_results(tmp_path / "none.jsonl") == []
     results = tmp_path / "results.jsonl"
     row = {"match": key_of(SHORT), "rotation": 0, "asked": 10, "seconds": 0.5, "scores": []}
     rows = [row | {"shares": [1.0, 0.5], "asked_b": 4, "seconds_b": 0.004}] * 2
     results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with results.open("a", encoding="utf-8") as file:
+        file.write('{"match": "deep-sea | 2')  # cut off
     (line,) = summary(read_results(results))
     assert line.startswith("0.750 (0.30")
     assert "4 games    50.00 ms    1.00 ms  deep-sea | 2 | master | greedy | 1" in line
+
+
+def test_what_was_begun_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time is over nothing is begun any more, and nothing that was begun is left out."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def play(task: tuple[dict[str, object], int]) -> dict[str, object]:
+        now[0] += 1.0
+        return {"rotation": task[1]}
+
+    monkeypatch.setattr(strength, "try_rotation", play)
+    tasks = strength.until([(SHORT, number) for number in range(9)], 2.5)
+    with ThreadPoolExecutor(1) as pool:
+        played = [row["rotation"] for row in strength.in_window(pool, tasks, 2)]
+    assert 3 <= len(played) <= 5
+    assert sorted(played) == list(range(len(played)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from archipel.bots import levels_of
+from archipel.bots import Bot, BotInfo, Level, levels_of
 from archipel.bots.search.programs import search_program
 from archipel.cli import patient_bots
 from archipel.rules.kit.program import Backend
@@ -51,3 +54,43 @@ def test_levels_are_named_in_words(archipel: Archipel) -> None:
         "play", "deep-sea", "--players", f"Ana,{LEVEL}", "--set", "first=1", typed="quit\n\n"
     )
     assert f"2 {LEVEL} (First game)" in seated.out
+
+
+def brief_bot(info: BotInfo, backend: Backend | None = None) -> Bot:
+    """One that searches hardly at all."""
+    if isinstance(info, Level):
+        info = replace(info, plan=replace(info.plan, simulations=4))
+    return Bot(info, backend)
+
+
+def test_after_the_game_a_bot_tells_what_it_considered(
+    archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow.failure = "there is no compiler"  # then it thinks interpreted
+    monkeypatch.setattr(patient_bots, "Bot", brief_bot)
+    given = ("play", "deep-sea", "--players", f"Ana,{LEVEL}", "--set", "first=1", "--seed", "4")
+    played = archipel(*given, typed="1\n" * 400)
+    assert played.code == 0, "the input may end where nothing has to be answered"
+    whole, _, asked = played.out.partition("Why did a bot move as it did?")
+    assert "The game is over" in whole
+    assert "“1” is no move of a bot that weighs chances" in asked, "it was Ana's"
+    moves = "1\n" * whole.count("Ana > ")
+    listed = archipel(*given, typed=f"{moves}list\n\n")
+    number, chosen = re.findall(rf"^ *(\d+)\. {LEVEL}: (.+)$", listed.out, re.M)[-1]
+    told = archipel(*given, typed=f"{moves}{number}\n\n")
+    lead = f"Move {number}: what {LEVEL} considered, with its chance to win as it saw it:"
+    considered = told.out.split(lead)[1]
+    assert re.search(rf"^  {chosen} +\d+%  tried \d+ times  chosen$", considered, re.M)
+    assert considered.count("tried") > considered.count("chosen") == 1
+    french = archipel(*given, "--lang", "fr", typed=f"{moves}liste\n{number}\n\n")
+    assert f"Coup {number}, {LEVEL}. Ce qui a été envisagé" in french.out
+
+
+def test_nobody_asks_bots_among_themselves(
+    archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow.failure = "there is no compiler"
+    monkeypatch.setattr(patient_bots, "Bot", brief_bot)
+    result = archipel("play", "deep-sea", "--players", f"greedy,{LEVEL}", "--seed", "1")
+    assert result.code == 0
+    assert "Why did a bot" not in result.out

@@ -10,6 +10,7 @@ from archipel.cli.ladder import anchor_of
 from archipel.rules.all_games import game_named
 from archipel.study.ladder import read_ladder
 from archipel.study.ladder_drawing import draw_ratings
+from benchmarks.ladder_page import levels_table
 
 DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted((DOCS / "ladder").glob("*.jsonl"))
@@ -26,11 +27,15 @@ def test_the_figures_are_those_of_the_file(file: Path) -> None:
     text = (DOCS / "ladder.md").read_text("utf-8")
     title = game_named(ladder.head.game).title("en")
     chapter = text.split(f"\n## {title}\n")[1].split("\n## ")[0]
-    rows = [line for line in chapter.splitlines() if line.startswith("| ") and "-1 " in line]
-    assert all(any(rating.name in row for rating in ratings) for row in rows)
+    rows = [line for line in chapter.splitlines() if line.startswith("| ")]
+    heads = ("| bot ", "| level ", "| --- ")
+    named = [row for row in rows if not row.startswith(heads)]
+    assert len(named) == len(ratings) + max(0, len(levels_table(ladder)) - 3)
     for rating in ratings:
         low, high = rating.interval.low, rating.interval.high
         row = f"| {rating.name} | {rating.rating:.0f} | {low:.0f} to {high:.0f} | {rating.games} |"
+        assert row in chapter
+    for row in levels_table(ladder):
         assert row in chapter
     drawn = draw_ratings(f"{title}, {ladder.head.seats} seats", ratings)
     assert file.with_suffix(".svg").read_text("utf-8") == drawn

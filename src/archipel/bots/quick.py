@@ -3,7 +3,8 @@
 A trait is a number: that a step leads ashore, say, or so near to an exit.  A game's rule `describe`
 names those of an action in the position at hand, all in one number; a version of their weights is a
 file beside it, made by `archipel.study.fit_policy`.  Nothing is looked for and nothing is played
-out in thought, so a choice costs a few random steps: such bots are there for playouts.
+out in thought, so a choice costs a few random steps: such bots are there for playouts.  One that is
+in more of a hurry looks at a handful of the actions only.
 
 `quick_choice` adopts the rule with a game's own traits and weights (see `quick_own`).
 """
@@ -17,7 +18,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from archipel.bots import quick_own
-from archipel.bots.quick_own import WEIGHTS, describe, glance
+from archipel.bots.quick_own import HANDFUL, WEIGHTS, describe, glance
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.adoption import Adoption
 from archipel.rules.kit.marking import rule_apart
@@ -78,17 +79,47 @@ def choose_quickly(s: GameState, actions: list[int], count: int, chance: Chance)
     return chosen
 
 
+@rule_apart
+def choose_from_handful(s: GameState, actions: list[int], count: int, chance: Chance) -> int:
+    """Of a few actions, spread over the list from a place that is drawn, the one whose traits weigh
+    most; the first of those that weigh the same."""
+    if count == 1:
+        return actions[0]
+    seen = glance(s)
+    place = draw(chance, count)
+    looked_at = min(count, HANDFUL)
+    step = count // looked_at
+    best = WORST
+    chosen = actions[0]
+    for _ in range(looked_at):
+        value = weight_of(describe(s, seen, actions[place]))
+        if value > best:
+            best = value
+            chosen = actions[place]
+        place += step
+        if place >= count:
+            place -= count
+    return chosen
+
+
+Choice = Callable[[Any, list[int], int, Chance], int]
+
+
 def quick_choice(
     game: str,
     version: str,
     described: Callable[[Any, int, int], int],
     traits: int,
     glanced: Callable[[Any], int] = glance_at_nothing,
-) -> Callable[[Any, list[int], int, Chance], int]:
-    """How a game's quick bot of a version chooses, which knows so many traits."""
+    handful: int | None = None,
+) -> Choice:
+    """How a game's quick bot of a version chooses, which knows so many traits: among all actions,
+    or among a handful of them."""
     weights = list(policy_weights(game, version, traits))
     own = {"glance": glanced, "describe": described, "WEIGHTS": weights}
-    return Adoption(quick_own, own)(choose_quickly)
+    if handful is None:
+        return Adoption(quick_own, own)(choose_quickly)
+    return Adoption(quick_own, {**own, "HANDFUL": handful})(choose_from_handful)
 
 
 @cache

@@ -8,6 +8,9 @@ from archipel.rules.slots import GameState
 #: What a trait weighs, by its number.
 WEIGHTS: list[int] = [0]
 
+#: How many actions a bot that is in more of a hurry looks at.
+HANDFUL: int = 1
+
 
 @rule
 def glance(s: GameState) -> int:

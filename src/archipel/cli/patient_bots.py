@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 from archipel.bots import Bot, BotInfo
+from archipel.bots.live import SEEDS
+from archipel.bots.outside.questions import Candidate
 from archipel.bots.outside.ready_bots import lighter
 from archipel.bots.search.programs import search_program, warm_search
 from archipel.rules.kit import Chance
@@ -32,7 +34,18 @@ class PatientBot:
         return self._lighter.name if self._ready() is None else None
 
     def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int:
-        return (self._ready() or self._lighter).choose(view, legal, chance=chance)
+        return self.consider(view, legal, chance=chance)[0]
+
+    def consider(
+        self, view: Any, legal: Sequence[int], *, chance: Chance
+    ) -> tuple[int, list[Candidate]]:
+        """The choice, and what was considered for it, the best first."""
+        bot = self._ready()
+        if bot is None:
+            return self._lighter.choose(view, legal, chance=chance), []
+        thought = bot.think(view, seed=chance.draw(SEEDS))
+        tried = [one for one in thought.candidates if one.visits > 0]
+        return thought.action, [Candidate(one.action, one.chance, one.visits) for one in tried]
 
     def _ready(self) -> Bot | None:
         if self._bot is None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from archipel.bots import Bot
 from archipel.bots.outside.line_process import ProcessFailed
+from archipel.bots.outside.programs import ProgramBot
+from archipel.bots.outside.questions import Candidate
 from archipel.cli import commands
 from archipel.cli.choices import grouped, one_a_line
 from archipel.cli.errors import InputEnded, UserError
 from archipel.cli.files import save_record
 from archipel.cli.patient_bots import PatientBot
 from archipel.cli.players import AnyBot, Player, usual_bot
+from archipel.cli.reasons import Reason, list_lines, reason_for, reason_lines
 from archipel.cli.screen import Screen
 from archipel.cli.telling import action_labels, coloured, final_table, names_of, seats_line, tell
 from archipel.game import Game
@@ -49,6 +53,8 @@ class Table:
     # Bots of which it was told that another plays for them as yet.
     told_of: set[str] = field(default_factory=set)
     moves_saved: int = 0
+    # What bots that weigh chances considered, by the number of the move.
+    reasons: dict[int, Reason] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -70,6 +76,8 @@ class Table:
         self._show_end()
         if self.saves_itself:
             self.save(self.save_path)
+        if self.people and self.reasons:
+            self._tell_reasons()
 
     def _bot_decides(self, seat: int) -> None:
         bot = self.players[seat].bot
@@ -78,11 +86,19 @@ class Table:
         legal = self.game.definition.legal_actions(self.game.state)
         chance = Stream(stream_key(stream_key(self.seed, 1), len(self.game.moves)))
         self._tell_who_stands_in(bot)
+        candidates: Sequence[Candidate] = ()
         try:
-            action = bot.choose(view, legal, chance=chance)
+            if isinstance(bot, PatientBot | ProgramBot):
+                action, candidates = bot.consider(view, legal, chance=chance)
+            else:
+                action = bot.choose(view, legal, chance=chance)
         except ProcessFailed as failure:
             self._replace_bot(seat, bot.name, failure)
             return
+        if candidates:
+            name = self.players[seat].name
+            reason = reason_for(self.game, name, action, candidates, self.language)
+            self.reasons[len(self.game.moves) + 1] = reason
         self.game.play(action)
         self._tell_move()
 
@@ -235,6 +251,22 @@ class Table:
         self.screen.line(self.game.definition.picture(self.game.state, self.language))
         self.screen.line()
         self.screen.lines(final_table(self.game, self.words, self.players))
+
+    def _tell_reasons(self) -> None:
+        """Why bots moved as they did, for whoever asks."""
+        while True:
+            try:
+                answer = self.screen.ask(self.words.say("why.ask")).lower()
+            except InputEnded:
+                return
+            if not answer:
+                return
+            if answer in self.words.say("why.list").split():
+                self.screen.lines(list_lines(self.reasons, self.words))
+            elif answer.isdecimal() and (reason := self.reasons.get(int(answer[:9]))):
+                self.screen.lines(reason_lines(int(answer), reason, self.words))
+            else:
+                self.screen.line(self.words.say("why.none", text=answer[:40]), "warning")
 
     # ---- saving and leaving ---------------------------------------------------------------------
 

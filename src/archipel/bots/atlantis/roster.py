@@ -7,6 +7,7 @@ from typing import Final
 from archipel.bots.atlantis.appraisal import appraise_1
 from archipel.bots.atlantis.greedy_1 import choose_greedily_1
 from archipel.bots.atlantis.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
+from archipel.bots.atlantis.quick_2 import choose_quickly_2
 from archipel.bots.contract import BotInfo, Roster, level
 from archipel.bots.levels import five_levels
 from archipel.bots.random_play import choose_at_random
@@ -18,6 +19,7 @@ from archipel.rules.kit import Chance, rule
 RANDOM: Final = 0
 GREEDY_1: Final = 1
 QUICK_1: Final = 2
+QUICK_2: Final = 3
 
 
 @rule
@@ -27,6 +29,8 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
         return choose_greedily_1(s, actions, count)
     if bot == QUICK_1:
         return choose_quickly_1(s, actions, count, chance)
+    if bot == QUICK_2:
+        return choose_quickly_2(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
@@ -34,6 +38,7 @@ BOTS: Final = (
     BotInfo("atlantis", "random", RANDOM),
     BotInfo("atlantis", "greedy-1", GREEDY_1),
     BotInfo("atlantis", "quick-1", QUICK_1, offered=False),
+    BotInfo("atlantis", "quick-2", QUICK_2, offered=False),
 )
 
 PLANS: Final = (

@@ -20,6 +20,7 @@ from archipel.rules.mauna_kea.components import (
     BOATS,
     CARD_KINDS,
     COVE_CELLS,
+    MOST_CARRIED,
     MOST_EXPLORERS,
     NO_TILE,
     POINTS,
@@ -216,15 +217,19 @@ def describe_play(s: State, seen: int, action: int) -> int:
 @rule
 def describe_naming(s: State, seen: int, explorer: int) -> int:
     place = s.explorer[s.to_move][explorer]
-    loaded = load_in(seen, explorer) > 0
+    load = load_in(seen, explorer)
+    loaded = load > 0
     goal = goal_from(s, place, loaded)
+    way = way_to(place, goal)
     at_hand = 1 if s.active == explorer else 0
     if loaded and boat_at(s, place) != NO_BOAT:
         at_hand += 2
-    if colours_to_take(s, s.to_move, explorer) != 0:
-        at_hand += 4
+    # Without a load the goal is the nearest artefact: if that is not here, none is.
+    if load < MOST_CARRIED and (loaded or way == 0):
+        if colours_to_take(s, s.to_move, explorer) != 0:
+            at_hand += 4
     return together(
-        NAMED + (WAYS if loaded else 0) + way_to(place, goal),
+        NAMED + (WAYS if loaded else 0) + way,
         NAMED_FOR + at_hand,
         NAMED_ON + ground_ahead(s, place, goal),
         NO_TRAIT,

@@ -10,6 +10,7 @@ from archipel.bots.mauna_kea.appraisal import appraise_1
 from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
 from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
 from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
+from archipel.bots.mauna_kea.quick_2 import choose_quickly_2
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.rules.kit import Chance, rule
@@ -20,6 +21,7 @@ RANDOM: Final = 0
 GREEDY_1: Final = 1
 GREEDY_2: Final = 2
 QUICK_1: Final = 3
+QUICK_2: Final = 4
 
 
 @rule
@@ -31,6 +33,8 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
         return choose_greedily_2(s, actions, count)
     if bot == QUICK_1:
         return choose_quickly_1(s, actions, count, chance)
+    if bot == QUICK_2:
+        return choose_quickly_2(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
@@ -39,6 +43,7 @@ BOTS: Final = (
     BotInfo("mauna-kea", "greedy-1", GREEDY_1),
     BotInfo("mauna-kea", "greedy-2", GREEDY_2),
     BotInfo("mauna-kea", "quick-1", QUICK_1, offered=False),
+    BotInfo("mauna-kea", "quick-2", QUICK_2, offered=False),
 )
 
 PLANS: Final = (

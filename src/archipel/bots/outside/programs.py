@@ -198,11 +198,17 @@ class ProgramBot:
         self, view: Any, legal: Sequence[int], *, chance: Chance | None = None, seed: int = 0
     ) -> int:
         """One of the legal actions; raises `ProcessFailed`, and starts anew when asked again."""
+        return self.consider(view, legal, chance=chance, seed=seed)[0]
+
+    def consider(
+        self, view: Any, legal: Sequence[int], *, chance: Chance | None = None, seed: int = 0
+    ) -> tuple[int, list[Candidate]]:
+        """Likewise, and what the program says it considered."""
         if self._player is None or not self._player.is_running:
             self._player = ProgramPlayer(self.program)
         if chance is not None:
             seed = chance.draw(2**31)
-        return self._player.choose(self.game, view, legal, seed)[0]
+        return self._player.choose(self.game, view, legal, seed)
 
     def close(self) -> None:
         if self._player is not None:

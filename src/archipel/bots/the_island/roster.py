@@ -11,6 +11,7 @@ from archipel.bots.search.plan import Plan
 from archipel.bots.the_island.appraisal import appraise_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
 from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
+from archipel.bots.the_island.quick_2 import choose_quickly_2
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
@@ -18,6 +19,7 @@ from archipel.rules.the_island.state import State
 RANDOM: Final = 0
 GREEDY_1: Final = 1
 QUICK_1: Final = 2
+QUICK_2: Final = 3
 
 
 @rule
@@ -27,6 +29,8 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
         return choose_greedily_1(s, actions, count, chance)
     if bot == QUICK_1:
         return choose_quickly_1(s, actions, count, chance)
+    if bot == QUICK_2:
+        return choose_quickly_2(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
@@ -34,6 +38,7 @@ BOTS: Final = (
     BotInfo("the-island", "random", RANDOM),
     BotInfo("the-island", "greedy-1", GREEDY_1),
     BotInfo("the-island", "quick-1", QUICK_1, offered=False),
+    BotInfo("the-island", "quick-2", QUICK_2, offered=False),
 )
 
 PLANS: Final = (
