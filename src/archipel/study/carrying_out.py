@@ -86,9 +86,7 @@ def finished(folder: Path, plan: Plan, rows: bool) -> Summary | None:
         raise StudyError("other", folder=folder)
     if rows and not (folder / ROWS).exists():
         return None
-    summary.title, summary.question = plan.title, plan.question
-    summary.conclusion = plan.conclusion
-    return summary
+    return summary.in_words_of(plan)
 
 
 def read_summary(path: Path) -> Summary:
