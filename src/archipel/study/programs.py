@@ -27,8 +27,8 @@ def course_program(game: str) -> Program:
     return roster.definition.program(play_games, extra=bindings)
 
 
-# A worker asks for them with every chunk, and finding out what is compiled already takes longer than
-# many a chunk does.
+# A worker asks for them with every chunk, and finding out what is compiled already takes longer
+# than many a chunk does.
 
 
 @cache
