@@ -110,6 +110,21 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         carry_out(plan(200), folder)
 
 
+def test_chunks_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> None:
+    carry_out(plan(), tmp_path / "whole", workers=1, rows=False)
+    with pytest.raises(WorkFailed):
+        carry_out(plan(200), tmp_path / "elsewhere", crew=Recorder(7), rows=False)
+    here = tmp_path / "here" / CHUNKS
+    here.mkdir(parents=True)
+    for chunk in (tmp_path / "elsewhere" / CHUNKS).iterdir():
+        chunk.rename(here / chunk.name)
+    recorder = Recorder()
+    carry_out(plan(), here.parent, crew=recorder, rows=False)
+    assert len(recorder.done) == 15 - 4, "of seven chunks two each of two tables were of use"
+    ours, theirs = (tmp_path / name / SUMMARY for name in ("here", "whole"))
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
 def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
     target = Target("score", 1.2)
     wanted = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=target)])
