@@ -34,6 +34,7 @@ combine = false
 options.crowded = [false, true]
 options.sunken = [false, true]
 options.last_one = [false, true]
+heading = "Where it is cold"
 '''
 
 
@@ -56,6 +57,7 @@ def test_every_combination_is_a_table() -> None:
     ], "one at a time, or sunken and last_one would meet"
     assert second[0].target == Target("saved", 0.25)
     assert not second[0].rotate
+    assert plan.headings == ("", "Where it is cold")
     assert len({table.key for table in plan.tables}) == len(plan.tables)
 
 

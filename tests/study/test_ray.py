@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from archipel.cli import main
 from archipel.rules.all_games import game_named
 from archipel.study import arena_playing, chunks
 from archipel.study.carrying_out import ROWS, SUMMARY, carry_out
@@ -69,3 +70,15 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = (tmp_path / "one").read_bytes()
     assert (tmp_path / "two").read_bytes() == one
     assert (tmp_path / "ray").read_bytes() == one
+
+    # A dataset, as the command writes it.
+    made: dict[str, dict[str, bytes]] = {}
+    for place, workers in (("processes", "1"), ("processes", "2"), (RAY, "2")):
+        folder = tmp_path / f"{place}-{workers}"
+        asked = ["dataset", "deep-sea", "--bots", "greedy,random", "--games", "5", "--seed", "4"]
+        where = ["--per-shard", "2", "--to", str(folder), "--on", place, "--processes", workers]
+        assert main([*asked, *where]) == 0
+        made[folder.name] = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert len(made["processes-1"]) == 4
+    assert made["processes-2"] == made["processes-1"]
+    assert made["ray-2"] == made["processes-1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,10 @@ def plan(games: int = 130, **given: Any) -> Plan:
         "Try",
         [
             Part("deep-sea", "greedy", (2, 3), orders, games=games, **given),
-            Part("deep-sea", ("greedy", "random", "random"), games=games),
+            Part("deep-sea", ("greedy", "random", "random"), games=games, heading="Beside others"),
         ],
         question="Which <order>?",
+        conclusion="* It **depends**,\n  mostly\n* on `order`",
     )
 
 
@@ -100,10 +102,27 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert len(recorder.done) == 15 - 7
     assert contents(folder) == contents(tmp_path / "whole")
     again = Recorder()
-    carry_out(plan(), folder, crew=again)
+    reworded = replace(plan(), title="Once more", headings=("One", "Two"))
+    found = carry_out(reworded, folder, crew=again)
     assert again.done == [], "nothing is left to play"
+    assert (found.title, found.headings) == ("Once more", ("One", "Two"))
     with pytest.raises(StudyError, match="other"):
         carry_out(plan(200), folder)
+
+
+def test_chunks_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> None:
+    carry_out(plan(), tmp_path / "whole", workers=1, rows=False)
+    with pytest.raises(WorkFailed):
+        carry_out(plan(200), tmp_path / "elsewhere", crew=Recorder(7), rows=False)
+    here = tmp_path / "here" / CHUNKS
+    here.mkdir(parents=True)
+    for chunk in (tmp_path / "elsewhere" / CHUNKS).iterdir():
+        chunk.rename(here / chunk.name)
+    recorder = Recorder()
+    carry_out(plan(), here.parent, crew=recorder, rows=False)
+    assert len(recorder.done) == 15 - 4, "of seven chunks two each of two tables were of use"
+    ours, theirs = (tmp_path / name / SUMMARY for name in ("here", "whole"))
+    assert ours.read_bytes() == theirs.read_bytes()
 
 
 def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
@@ -146,6 +165,8 @@ def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
         for bot in set(table.bots):
             won = sum(row["won"] for row in mine if row["bot"] == bot)
             assert table.bot_wins(bot)[0] == pytest.approx(won / games / table.bots.count(bot))
+            ranks = [row["rank"] for row in mine if row["bot"] == bot]
+            assert table.bot_firsts(bot)[0] == pytest.approx(ranks.count(0) / len(ranks))
         assert sum(table.lost) == sum(row["drowned"] for row in mine)
         assert table.endings == {"rounds": games}
         assert table.survivors[0][0] == games * table.seats
@@ -211,6 +232,12 @@ def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
     summary = carry_out(plan(), tmp_path, workers=1, rows=False)
     text = page(summary, load_catalogue("archipel", language))
     assert "Which &lt;order&gt;?" in text
+    title = game_named("deep-sea").title(language)
+    colon = "\N{NO-BREAK SPACE}:" if language == "fr" else ":"
+    assert f"<h2>{title}, greedy-1</h2>" in text
+    assert f"<h2>Beside others{colon} {title}, greedy-1 + random ×2</h2>" in text
+    told = "<ul><li>It <strong>depends</strong>,\n  mostly</li><li>on <code>order</code></li></ul>"
+    assert told in text
     assert text.count("<svg ") == 7 + 4
     addresses = text.replace("http://www.w3.org/2000/svg", "")
     for fetched in ("http:", "https:", "src=", "href=", "@import", "url("):

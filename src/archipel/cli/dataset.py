@@ -28,8 +28,11 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("numpy") is None:
         raise UserError("dataset.extra")
     # Only now: they need what the extra brings.
+    from archipel.bots import Level, player_named
+    from archipel.bots.search.programs import search_program
     from archipel.envs.dataset import DatasetError, write_dataset
     from archipel.envs.dataset_plan import Plan
+    from archipel.study.backends import compile_first
     from archipel.study.crew import WorkFailed, crew_on
 
     game = find_game(arguments.game)
@@ -55,6 +58,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     place, workers = place_given(arguments), processes_given(arguments)
     try:
         with progress_bar(words) as on_progress, crew_on(place, workers) as crew:
+            if any(isinstance(player_named(game.name, bot), Level) for bot in plan.bots):
+                compile_first(search_program(game.name), plan.games, on_progress)
             manifest = write_dataset(
                 plan,
                 folder,

@@ -11,11 +11,11 @@ from itertools import groupby
 
 from archipel.bots import Level, player_named
 from archipel.bots.search.programs import search_program
-from archipel.rules.kit.loading import can_compile, is_compiled_already, load_backend
+from archipel.rules.kit.loading import can_compile
 from archipel.study.arena import EntrantFailed, Match, Rotation
 from archipel.study.arena_compiled import rotations_at_once
 from archipel.study.arena_worker import PLAYER, WORK, read_rotations, task_bytes
-from archipel.study.backends import COMPILING, OnProgress, Progress, backend_for, silent
+from archipel.study.backends import OnProgress, backend_for, compile_first, silent
 from archipel.study.crew import PROCESSES, WorkFailed, crew_on
 from archipel.study.programs import simulation_program
 from archipel.study.threads import in_pieces, usable_cores
@@ -60,13 +60,9 @@ def _is_rule(match: Match, name: str) -> bool:
 
 
 def _compile_searches(match: Match, rotations: int, on_progress: OnProgress) -> None:
-    """Once, and not in every process at the same time."""
     house = [player_named(match.game, name) for name in match.bots if name not in match.programs]
-    if any(isinstance(bot, Level) for bot in house) and can_compile():
-        program = search_program(match.game)
-        if not is_compiled_already(program):
-            on_progress(Progress(0, rotations * match.seats, COMPILING))
-            load_backend(program, compiled=True)
+    if any(isinstance(bot, Level) for bot in house):
+        compile_first(search_program(match.game), rotations * match.seats, on_progress)
 
 
 def _by_crew(

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from archipel.bots.outside.programs import BotProgram
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.loading import load_backend
 from archipel.rules.options import Value
 from archipel.study.arena import (
     AnyBot,
@@ -20,7 +19,7 @@ from archipel.study.arena import (
     play_rotation,
 )
 from archipel.study.arena_compiled import rotations_at_once
-from archipel.study.programs import simulation_program
+from archipel.study.programs import simulation_backend
 
 #: By its name a worker finds the work.
 WORK = "archipel.study.arena_worker:play_task"
@@ -76,7 +75,7 @@ class Player:
         match = Match(task.game, options, task.bots, task.seed, task.programs)
         piece = range(task.first, task.first + task.count)
         if task.at_once:
-            return rotations_at_once(match, piece, load_backend(simulation_program(match.game)))
+            return rotations_at_once(match, piece, simulation_backend(match.game))
         if match != self._match:
             self.close()
             self._match, self._bots = match, find_bots(match)

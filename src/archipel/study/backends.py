@@ -38,3 +38,10 @@ def backend_for(
     elif compiled is not False and can_compile() and not is_compiled_already(program):
         on_progress(Progress(0, games, COMPILING))
     return load_backend(program, compiled)
+
+
+def compile_first(program: Program, games: int, on_progress: OnProgress = silent) -> None:
+    """Before workers want it: once, and not in every process at the same time."""
+    if can_compile() and not is_compiled_already(program):
+        on_progress(Progress(0, games, COMPILING))
+        load_backend(program, compiled=True)

@@ -16,10 +16,10 @@ from pathlib import Path
 import msgspec
 
 from archipel.bots.search.programs import search_program
-from archipel.rules.kit.loading import can_compile, is_compiled_already, load_backend
+from archipel.rules.kit.loading import can_compile
 from archipel.store import FileInUse
 from archipel.store.process_lock import ProcessLock
-from archipel.study.backends import COMPILING, NO_COMPILER, OnProgress, Progress, silent
+from archipel.study.backends import NO_COMPILER, OnProgress, Progress, compile_first, silent
 from archipel.study.chunks import WORK, Chunk, Task, play_chunk, read_chunk, searches, task_bytes
 from archipel.study.crew import PROCESSES, Crew, crew_on
 from archipel.study.plan import Plan, Table
@@ -86,9 +86,7 @@ def finished(folder: Path, plan: Plan, rows: bool) -> Summary | None:
         raise StudyError("other", folder=folder)
     if rows and not (folder / ROWS).exists():
         return None
-    summary.title, summary.question = plan.title, plan.question
-    summary.conclusion = plan.conclusion
-    return summary
+    return summary.in_words_of(plan)
 
 
 def read_summary(path: Path) -> Summary:
@@ -104,7 +102,6 @@ def summary_bytes(summary: Summary) -> bytes:
 
 
 def _compile(plan: Plan, on_progress: OnProgress) -> None:
-    """Once, and not in every worker at the same time."""
     if not can_compile():
         on_progress(Progress(0, plan.most_games, NO_COMPILER))
         return
@@ -114,9 +111,7 @@ def _compile(plan: Plan, on_progress: OnProgress) -> None:
         programs = [course_program(game)] * (not all(searched))
         programs += [search_program(game)] * any(searched)
         for program in programs:
-            if not is_compiled_already(program):
-                on_progress(Progress(0, plan.most_games, COMPILING))
-                load_backend(program, compiled=True)
+            compile_first(program, plan.most_games, on_progress)
 
 
 # ---- playing ------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
 from archipel.rules.course import ROUNDS_BEGUN, TURNS, WHOLE_GAME, Course
 from archipel.rules.kit import Stream, stream_key
-from archipel.rules.kit.loading import load_backend
 from archipel.rules.kit.program import Backend
 from archipel.rules.options import Options, Value
 from archipel.study.kernel import (
@@ -32,7 +31,7 @@ from archipel.study.kernel import (
     UNFINISHED,
     note_survivors,
 )
-from archipel.study.programs import course_program
+from archipel.study.programs import course_backend
 
 #: By its name a worker finds the work (`archipel.study.crew`).
 WORK = "archipel.study.chunks:play_chunk"
@@ -117,7 +116,7 @@ def played(task: Task, backend: Backend | None = None) -> Chunk:
     if backend is None and searches(task.game, task.bots):
         rows, survivors, lost = _stepwise(definition, options, task)
     else:
-        backend = backend or load_backend(course_program(task.game))
+        backend = backend or course_backend(task.game)
         rows, survivors, lost = _at_once(definition, options, task, backend)
     if (rows[DECISIONS] == UNFINISHED).any():
         number = task.first + int((rows[DECISIONS] == UNFINISHED).argmax())

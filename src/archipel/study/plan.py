@@ -110,6 +110,8 @@ class Plan:
     seed: int = USUAL_SEED
     #: What is written below the figures of the document made of it.
     conclusion: str = ""
+    #: What the parts of the plan are called, in their order; empty: nothing in particular.
+    headings: tuple[str, ...] = ()
 
     @property
     def most_games(self) -> int:
@@ -134,6 +136,8 @@ class Part:
     rotate: bool = True
     #: Every combination of the options; else one option at a time departs from the first values.
     combine: bool = True
+    #: What the report calls it.
+    heading: str = ""
 
 
 def plan_of(
@@ -148,7 +152,8 @@ def plan_of(
     tables: list[Table] = []
     for group, part in enumerate(parts):
         tables += tables_of(part, seed, group)
-    return Plan(title, question, tuple(tables), seed, conclusion)
+    headings = tuple(part.heading for part in parts)
+    return Plan(title, question, tuple(tables), seed, conclusion, headings)
 
 
 def tables_of(part: Part, seed: int, group: int) -> Iterator[Table]:

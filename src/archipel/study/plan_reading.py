@@ -28,7 +28,17 @@ from archipel.study.plan import (
 from archipel.study.toml_lines import Path, line_of, lines_of_keys
 
 TOP_KEYS = ("title", "question", "conclusion", "seed", "games", "target", "tables")
-TABLE_KEYS = ("game", "seats", "bots", "games", "target", "rotate", "combine", "options")
+TABLE_KEYS = (
+    "heading",
+    "game",
+    "seats",
+    "bots",
+    "games",
+    "target",
+    "rotate",
+    "combine",
+    "options",
+)
 TARGET_KEYS = ("figure", "half_width", "most_games")
 
 
@@ -82,10 +92,12 @@ class _Reader:
         if not isinstance(parts, list) or not parts:
             raise self.refuse(("tables",), Sentence("a study has at least one [[tables]]"))
         tables: list[Table] = []
+        headings: list[str] = []
         for group, part in enumerate(parts):
             if not isinstance(part, dict):
                 raise self.refuse(("tables",), Sentence("a study has at least one [[tables]]"))
             tables += self.tables(("tables", group), part, seed, group)
+            headings.append(self.text(("tables", group), part, "heading", ""))
             if len(tables) > MOST_TABLES:
                 raise self.refuse(
                     ("tables", group),
@@ -97,6 +109,7 @@ class _Reader:
             tuple(tables),
             seed,
             self.text((), given, "conclusion", "").strip(),
+            tuple(headings),
         )
 
     def tables(self, path: Path, given: dict[str, Any], seed: int, group: int) -> list[Table]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from archipel.bots import roster_of
 from archipel.rules.kit import Program
+from archipel.rules.kit.loading import load_backend
 from archipel.rules.kit.program import Backend
 from archipel.study.kernel import play_games
 
@@ -24,6 +25,20 @@ def course_program(game: str) -> Program:
     roster = roster_of(game)
     bindings = {**roster.bindings, **roster.definition.course_bindings()}
     return roster.definition.program(play_games, extra=bindings)
+
+
+# A worker asks for them with every chunk, and finding out what is compiled already takes longer
+# than many a chunk does.
+
+
+@cache
+def simulation_backend(game: str) -> Backend:
+    return load_backend(simulation_program(game))
+
+
+@cache
+def course_backend(game: str) -> Backend:
+    return load_backend(course_program(game))
 
 
 def without_course(backend: Backend) -> tuple[Any, ...]:

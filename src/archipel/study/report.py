@@ -14,7 +14,7 @@ from archipel.study.effects import Effect, effects
 from archipel.study.figures import SCORE, Mean
 from archipel.study.kernel import GOING_ON
 from archipel.study.plots import Box, Line, Span, board_map, boxes, curves, spans
-from archipel.study.statistics import quantile
+from archipel.study.statistics import Interval, quantile
 from archipel.study.summary import Summary, TableSummary, survivors_after
 
 #: Rows and lines that a plot has room for; what does not fit is in the tables.
@@ -74,7 +74,8 @@ def blocks(summary: Summary, words: Catalogue) -> Iterator[Block]:
     )
     for group in dict.fromkeys(table.group for table in summary.tables):
         tables = [table for table in summary.tables if table.group == group]
-        yield from _Group(group, tables, words).blocks()
+        heading = summary.headings[group] if summary.headings else ""
+        yield from _Group(group, heading, tables, words).blocks()
     if summary.conclusion:
         yield Heading(words.say("study.conclusion"))
         yield from _paragraphs(summary.conclusion)
@@ -94,6 +95,7 @@ class _Group:
     """The tables that one part of a plan names."""
 
     number: int
+    heading: str  # in words of the plan, if it has any for it
     tables: Sequence[TableSummary]
     words: Catalogue
 
@@ -153,7 +155,10 @@ class _Group:
             for name, count in Counter(first.bots).items()
         )
         title = game_named(self.game).title(self.words.language)
-        yield Heading(f"{title}, {bots}")
+        named = f"{title}, {bots}"
+        yield Heading(
+            self.say("heading", heading=self.heading, what=named) if self.heading else named
+        )
         fixed = [
             f"{name}={value}"
             for name, value in first.options.items()
@@ -206,6 +211,10 @@ class _Group:
     def percent(self, share: float) -> str:
         return self.words.say("simulate.percent", rate=self.number_text(100 * share, 1))
 
+    def share_text(self, share: float, interval: Interval) -> str:
+        half = (interval.high - interval.low) / 2
+        return f"{self.percent(share)} ± {self.number_text(100 * half, 1)}"
+
     def wins(self) -> Iterator[Block]:
         if self.is_mixed and self.tables[0].rotate:
             return  # everybody sits everywhere: who sits there matters more than where
@@ -214,8 +223,7 @@ class _Group:
             cells = []
             for seat in range(table.seats):
                 share, interval = table.wins(seat)
-                half = (interval.high - interval.low) / 2
-                cells.append(f"{self.percent(share)} ± {self.number_text(100 * half, 1)}")
+                cells.append(self.share_text(share, interval))
                 named = self.say("seat_of", table=self.label(table), seat=seat + 1)
                 ends = 100 * interval.low, 100 * interval.high
                 drawn.append(Span(named, 100 * share, *ends, 100 / table.seats))
@@ -230,19 +238,18 @@ class _Group:
         rows = []
         for table in self.tables:
             for bot in dict.fromkeys(table.bots):
-                share, interval = table.bot_wins(bot)
-                half = (interval.high - interval.low) / 2
                 entrants = [e for e, name in enumerate(table.bots) if name == bot]
                 score = sum(table.score_by_bot[e] for e in entrants) / len(entrants) / table.games
                 rows.append(
                     (
                         self.label(table),
                         bot,
-                        f"{self.percent(share)} ± {self.number_text(100 * half, 1)}",
+                        self.share_text(*table.bot_wins(bot)),
+                        self.share_text(*table.bot_firsts(bot)),
                         self.number_text(score),
                     )
                 )
-        heads = ("head.table", "head.bot", "head.share", "figure.score")
+        heads = ("head.table", "head.bot", "head.share", "head.first", "figure.score")
         return Grid(tuple(self.say(head) for head in heads), tuple(rows))
 
     # ---- options ----

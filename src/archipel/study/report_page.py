@@ -11,6 +11,8 @@ from archipel.rules.catalogue import Catalogue
 from archipel.study.report import Block, Grid, Heading, Picture, Text, blocks
 from archipel.study.summary import Summary
 
+BULLET = "* "
+
 STYLE = """
 :root{color-scheme:light dark;
 --ink:#1d2b36;--soft:#4d5b66;--line:#c3ced6;--page:#f6f8f9;--card:#fff}
@@ -53,6 +55,9 @@ def _html(block: Block) -> str:
         head = f"<thead><tr>{heads}</tr></thead>"
         return f'<div class="wide"><table>{head}<tbody>{rows}</tbody></table></div>'
     kind = ' class="soft"' if block.soft else ""
+    if block.text.startswith(BULLET):
+        points = f"\n{block.text}".split(f"\n{BULLET}")[1:]
+        return f"<ul{kind}>{''.join(f'<li>{_inline(point)}</li>' for point in points)}</ul>"
     return f"<p{kind}>{_inline(block.text)}</p>"
 
 

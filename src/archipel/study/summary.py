@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archipel.rules.all_games import game_named
 from archipel.study.chunks import MOST_ROUNDS, Chunk
@@ -25,7 +26,7 @@ from archipel.study.kernel import (
     TURNS,
 )
 from archipel.study.plan import Plan, Table
-from archipel.study.statistics import Interval, share_interval
+from archipel.study.statistics import Interval, share_interval, wilson
 
 SCHEMA = "archipel.study"
 VERSION = 1
@@ -79,6 +80,12 @@ class TableSummary(Struct):
         won = [sum(column) for column in zip(*(self.won_by_bot[e] for e in entrants), strict=True)]
         share, interval = _share(won, self.games * len(entrants))
         return share, interval
+
+    def bot_firsts(self, bot: str) -> tuple[float, Interval]:
+        """Likewise, how often they are first, alone or with others: a shared victory is whole."""
+        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        first, seats = sum(sum(self.won_by_bot[e]) for e in entrants), self.games * len(entrants)
+        return first / seats, wilson(first, seats)
 
     def half_width(self, figure: str) -> float:
         """Of the 95 % interval of a figure."""
@@ -157,10 +164,22 @@ class Summary(Struct):
     seed: int
     key: str
     tables: list[TableSummary]
+    #: Of the parts of the plan, in their order.
+    headings: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
         return sum(table.games for table in self.tables)
+
+    def in_words_of(self, plan: Plan) -> Summary:
+        """The same figures, told as the plan tells them now."""
+        return replace(
+            self,
+            title=plan.title,
+            question=plan.question,
+            conclusion=plan.conclusion,
+            headings=plan.headings,
+        )
 
 
 def empty_summary(plan: Plan) -> Summary:
@@ -173,6 +192,7 @@ def empty_summary(plan: Plan) -> Summary:
         plan.seed,
         plan.key,
         [empty_table(table) for table in plan.tables],
+        plan.headings,
     )
 
 

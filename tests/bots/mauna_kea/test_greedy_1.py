@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.bots.mauna_kea.roster import GREEDY_1, GREEDY_2, MAUNA_KEA_BOTS, RANDOM
-from archipel.rules.kit.loading import load_backend
+from archipel.bots.mauna_kea.roster import GREEDY_1, GREEDY_2, MAUNA_KEA_BOTS
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from benchmarks.mauna_kea_study import measure, program
+from archipel.study import simulate
 from tests.bots.mauna_kea.choices import check_manners, choice, hash_of_choices
 from tests.rules.mauna_kea.tables import expert, play, table
 
@@ -73,13 +72,13 @@ def test_it_rejects_the_cards_it_does_not_use() -> None:
 # ---- strength -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("bot", [GREEDY_1, GREEDY_2])
+@pytest.mark.parametrize("bot", ["greedy-1", "greedy-2"])
 @pytest.mark.parametrize("is_expert", [False, True])
 @pytest.mark.parametrize("layout", ["orthogonal", "diagonal"])
-def test_it_beats_random(bot: int, is_expert: bool, layout: str) -> None:
+def test_it_beats_random(bot: str, is_expert: bool, layout: str) -> None:
     options = MAUNA_KEA.make_options(2, expert=is_expert, layout=layout)
-    result = measure(load_backend(program(), compiled=True), options, [bot, RANDOM], 500)
-    assert result.won[0] / 500 >= 0.9
+    result = simulate("mauna-kea", [bot, "random"], 500, seed=1, options=options, compiled=True)
+    assert result[bot].won.rate >= 0.9
 
 
 def test_the_roster() -> None:
