@@ -20,8 +20,8 @@ STYLE = (
 
 
 def draw_curve(title: str, points: Sequence[Point], target: float) -> str:
-    """An SVG with its own colours for light and dark pages: share over processor time."""
-    last = max(point.processor_seconds for point in points)
+    """An SVG with its own colours for light and dark pages: share over time."""
+    last = max(point.seconds for point in points)
 
     def x(seconds: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * seconds / last
@@ -47,7 +47,7 @@ def draw_curve(title: str, points: Sequence[Point], target: float) -> str:
     lines.append(
         f'<line class="target" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>'
     )
-    path = " ".join(f"{x(p.processor_seconds):.1f},{y(p.share):.1f}" for p in points)
+    path = " ".join(f"{x(p.seconds):.1f},{y(p.share):.1f}" for p in points)
     lines.append(f'<polyline class="curve" points="{path}"/>')
     for part in range(5):
         seconds = last * part / 4
