@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from archipel.bots import Level, player_named
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import decimal
@@ -20,7 +21,7 @@ from archipel.cli.simulate import number_given
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
 from archipel.study import Progress
-from archipel.study.statistics import Interval, share_interval, wilson
+from archipel.study.statistics import Interval, distribution_mean, share_interval, wilson
 
 if TYPE_CHECKING:
     from archipel.envs.learn.points import Point
@@ -32,6 +33,10 @@ USUAL_MINUTES = 10.0
 LONGEST_MINUTES = 10_000.0
 USUAL_TARGET = 0.75
 USUAL_GAMES = 4000
+USUAL_POINTS = 40
+MOST_POINTS = 10_000
+#: That each point of the curve is judged by.
+GAMES_A_POINT = 256
 MOST_GAMES = 10**6
 MOST_LANES = 10**6
 MOST_DECISIONS = 10**12
@@ -43,46 +48,53 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("torch") is None:
         raise UserError("learn.extra")
     # Only now: it needs what the extra brings.
-    from archipel.envs.learn.ppo import Learner, evaluate
+    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
+    from archipel.envs.learn.ppo import Learner
+    from archipel.envs.learn.settings import CPU
 
     settings = _settings(arguments)
     minutes = _fraction("--minutes", arguments.minutes, USUAL_MINUTES, LONGEST_MINUTES)
     target = _fraction("--target", arguments.target, USUAL_TARGET, 1.0)
     games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    learner = Learner(settings)
-    points = _learn(learner, 60 * minutes, None if arguments.whole else target, arguments, words)
-    found = evaluate(learner.policy, settings, games)
+    often = number_given("--points", arguments.points, USUAL_POINTS, MOST_POINTS)
+    try:
+        learner = Learner(settings)
+    except (ImportError, RuntimeError) as error:
+        if settings.device == CPU:
+            raise
+        raise UserError("learn.no_batch", reason=error) from None
+    points = _learn(
+        learner, 60 * minutes, often, None if arguments.whole else target, arguments, words
+    )
     learner.close()
-    share, interval = _judge(found)
+    judge = Judge(settings, games, FOR_THE_LAST_WORD)
+    share, interval = _mean(judge.shares(learner.policy))
+    judge.close()
     result = {
         "format": FORMAT,
         "settings": asdict(settings),
         "points": [point.to_dict() for point in points],
-        "evaluated": {
-            "games": sum(found.values()),
+        "target": target,
+        "judged": {
+            "games": judge.games,
             "share": share,
             "low": interval.low,
             "high": interval.high,
         },
-        "target": target,
     }
     _write(arguments, learner, result, points, words)
     if arguments.json:
         print(json.dumps(result, indent=1))
     else:
         ends = [decimal(100 * end, words) for end in (share, interval.low, interval.high)]
-        print(
-            words.say(
-                "learn.done", games=sum(found.values()), rate=ends[0], low=ends[1], high=ends[2]
-            )
-        )
+        print(words.say("learn.done", games=judge.games, rate=ends[0], low=ends[1], high=ends[2]))
     return 0 if share >= target else 1
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     import torch
 
-    from archipel.envs.learn.settings import Settings
+    from archipel.envs.learn.settings import CUDA, DEVICES, Settings
 
     usual = Settings()
     game = find_game(arguments.game or usual.game)
@@ -91,16 +103,19 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         seats = whole_number("--seats", arguments.seats, 2, 99)
     make_options(game, seats, [])  # whether so many can play
     device = arguments.device or usual.device
-    if device not in ("cpu", "cuda"):
-        raise UserError("learn.device", device=device)
-    if device == "cuda" and not torch.cuda.is_available():
+    if device not in DEVICES:
+        raise UserError("learn.device", device=device, known=", ".join(DEVICES))
+    if device == CUDA and not torch.cuda.is_available():
         raise UserError("learn.no_card")
+    opponents = known_bot(game.name, arguments.opponents or usual.opponents, {})
+    if device == CUDA and isinstance(player_named(game.name, opponents), Level):
+        raise UserError("learn.searches", name=opponents)
     decisions = usual.decisions
     if arguments.decisions is not None:
         decisions = whole_number("--decisions", arguments.decisions, 0, MOST_DECISIONS)
     return Settings(
         game=game.name,
-        opponents=known_bot(game.name, arguments.opponents or usual.opponents, {}),
+        opponents=opponents,
         seats=seats,
         decisions=decisions,
         lanes=number_given("--lanes", arguments.lanes, usual.lanes, MOST_LANES),
@@ -108,6 +123,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         rounds=number_given("--rounds", arguments.rounds, usual.rounds, 100),
         pieces=number_given("--pieces", arguments.pieces, usual.pieces, 10_000),
         rate=_fraction("--rate", arguments.rate, usual.rate, 1.0),
+        margin=_fraction("--margin", arguments.margin, usual.margin, 1.0),
         smoothing=_fraction("--smoothing", arguments.smoothing, usual.smoothing, 1.0),
         curiosity=_fraction("--curiosity", arguments.curiosity, usual.curiosity, 1.0),
         hidden=number_given("--hidden", arguments.hidden, usual.hidden, 10_000),
@@ -125,24 +141,27 @@ def _fraction(name: str, text: str | None, usual: float, most: float) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= most:  # what is not a number is neither
-        raise UserError("error.number", name=name, text=text, low=0, high=int(most))
+        raise UserError("learn.number", name=name, text=text, most=int(most))
     return value
 
 
 def _learn(
     learner: Learner,
     seconds: float,
+    often: int,
     target: float | None,
     arguments: argparse.Namespace,
     words: Catalogue,
 ) -> list[Point]:
-    """Until the time is over or, where one is given, chance cannot explain the target."""
+    """Until all is done or, where a target is given, chance does not explain that it is reached."""
+    from archipel.envs.learn.judge import FOR_THE_CURVE, Judge
     from archipel.envs.learn.points import learning
 
+    judge = Judge(learner.settings, GAMES_A_POINT, FOR_THE_CURVE)
     points: list[Point] = []
     try:
         with progress_bar(words, "learn.learning") as on_progress:
-            for point in learning(learner, seconds):
+            for point in learning(learner, judge, seconds, often):
                 points.append(point)
                 on_progress(Progress(int(PARTS * point.done), PARTS))
                 if not arguments.json:
@@ -152,6 +171,7 @@ def _learn(
                     break
     except KeyboardInterrupt:
         print(f"archipel: {words.say('learn.stopped')}", file=sys.stderr)
+    judge.close()
     return points
 
 
@@ -165,11 +185,10 @@ def _line(point: Point, words: Catalogue) -> str:
     )
 
 
-def _judge(found: dict[float, int]) -> tuple[float, Interval]:
-    """The mean of the shares, and its 95 % interval."""
+def _mean(found: dict[float, int]) -> tuple[float, Interval]:
+    """Of shares of first place, with its 95 % interval."""
     shares = {Fraction(share).limit_denominator(99): count for share, count in found.items()}
-    mean = sum(float(share) * count for share, count in shares.items()) / sum(shares.values())
-    return mean, share_interval(shares)
+    return float(distribution_mean(shares)), share_interval(shares)
 
 
 def _write(

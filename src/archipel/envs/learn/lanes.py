@@ -8,14 +8,15 @@ import numpy
 import torch
 
 from archipel.envs.batch import Batch
-from archipel.envs.learn.settings import Settings
+from archipel.envs.learn.settings import CUDA, Settings
 from archipel.envs.players import ROTATE, players_of
 
 
 class Lanes(Protocol):
-    """One learner in each of many games, on one device.
+    """One learner in each of many games, on one device; after its end another begins at once.
 
-    What `step` writes into stays the same, so whoever wants to keep it copies it.
+    The tensors stay where they are, and a step writes into them: whoever wants to keep something
+    copies it.
     """
 
     size: int
@@ -24,7 +25,7 @@ class Lanes(Protocol):
     observations: Any
     """(lanes, size) float32."""
     masks: Any
-    """(lanes, actions): not 0 for what is legal; nothing is where only another game begins."""
+    """(lanes, actions): not 0 for what is legal."""
     rewards: Any
     """(lanes,) float32: what the learner got with the last step."""
     ended: Any
@@ -40,13 +41,14 @@ class Lanes(Protocol):
 class HostLanes:
     """On the processor: tensors that are the very arrays of the compiled batch."""
 
-    def __init__(self, settings: Settings, lanes: int) -> None:
+    def __init__(self, settings: Settings, lanes: int, worth: str) -> None:
         players, rotate = players_of(settings.game, settings.seats, settings.opponents, ROTATE)
         self._batch = Batch(
             settings.game,
             lanes,
             players=players,
             rotate=rotate,
+            worth=worth,
             autoreset="same-step",
             threads=settings.threads,
         )
@@ -63,7 +65,7 @@ class HostLanes:
 
     def step(self, actions: Any) -> None:
         into = self._batch.buffers
-        # The learner has the same seat throughout a game; after its end it may have another.
+        # The learner has the same seat throughout a game; in the next it may have another.
         seats = into.seats.copy()
         self._batch.step(actions.numpy())
         self.rewards.copy_(torch.from_numpy(into.rewards[self._row, seats]))
@@ -73,6 +75,42 @@ class HostLanes:
         self._batch.close()
 
 
-def make_lanes(settings: Settings, lanes: int) -> Lanes:
-    """Raises ValueError or KeyError for a game, bots or seats that are not there."""
-    return HostLanes(settings, lanes)
+class CardLanes:
+    """On a graphics card: tensors that are the very arrays of the batch there."""
+
+    def __init__(self, settings: Settings, lanes: int, worth: str) -> None:
+        # Only now: it needs a graphics card, and what the extra ``gpu`` brings.
+        from archipel.envs.gpu import GpuBatch
+
+        self._batch = GpuBatch(
+            settings.game,
+            lanes,
+            seats=settings.seats,
+            opponents=settings.opponents,
+            seat=ROTATE,
+            worth=worth,
+            autoreset="same-step",
+        )
+        self.size, self.actions = self._batch.spec.size, self._batch.spec.actions
+        self.observations = torch.as_tensor(self._batch.observation, device=CUDA)
+        self.masks = torch.as_tensor(self._batch.mask, device=CUDA)
+        self.rewards = torch.as_tensor(self._batch.rewards, device=CUDA)
+        self._over = torch.as_tensor(self._batch.over, device=CUDA)
+        self._cut = torch.as_tensor(self._batch.cut, device=CUDA)
+        self.ended = torch.zeros_like(self._over)
+
+    def reset(self, seed: int) -> None:
+        self._batch.reset(seed)
+
+    def step(self, actions: Any) -> None:
+        self._batch.step(actions)
+        torch.logical_or(self._over, self._cut, out=self.ended)
+
+    def close(self) -> None:
+        """What is on the card goes when nobody holds it any more."""
+
+
+def make_lanes(settings: Settings, lanes: int, worth: str) -> Lanes:
+    """Where the settings say. Raises ValueError or KeyError for games, bots or seats there are
+    not, and for bots that cannot play there."""
+    return (CardLanes if settings.device == CUDA else HostLanes)(settings, lanes, worth)

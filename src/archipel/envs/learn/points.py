@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from archipel.envs.learn.judge import Judge
     from archipel.envs.learn.ppo import Learner
 
 
@@ -21,30 +22,33 @@ class Point:
     """How much of the learning is over: 1 at its end."""
     decisions: int
     games: int
-    """That ended since the last point."""
+    """That it was judged by."""
     share: float
-    """Of first place in them, while actions were still drawn by their chances."""
+    """Of first place in them."""
 
     def to_dict(self) -> dict[str, float]:
         return asdict(self)
 
 
-def learning(learner: Learner, seconds: float, games_per_point: int = 1000) -> Iterator[Point]:
-    """Learn for so long, or for as many decisions as were set; a point for so many games at least.
+def learning(learner: Learner, judge: Judge, seconds: float, points: int) -> Iterator[Point]:
+    """Learn for so long, or for as many decisions as were set, and be judged so often on the way.
 
     The rate of learning falls with the decisions where their number is set, else with the clock.
     """
     begun, used = time.perf_counter(), time.process_time()
     most = learner.settings.decisions
-    games, shares, done = 0, 0.0, 0.0
-    while done < 1:
-        more, won = learner.go_on(learner.decisions / most if most else done)
-        games, shares = games + more, shares + won
+    done, judged = 0.0, 0
+    while True:
+        if done * points >= judged:
+            shares = judge.shares(learner.policy)
+            mean = sum(share * count for share, count in shares.items()) / judge.games
+            passed, processor = time.perf_counter() - begun, time.process_time() - used
+            yield Point(passed, processor, min(done, 1), learner.decisions, judge.games, mean)
+            judged = int(done * points) + 1
+        if done >= 1:
+            return
+        learner.go_on(learner.decisions / most if most else done)
         passed = time.perf_counter() - begun
         done = max(passed / seconds, learner.decisions / most if most else 0)
-        if games and (games >= games_per_point or done >= 1):
-            processor = time.process_time() - used
-            yield Point(
-                passed, processor, min(done, 1), learner.decisions, games, min(shares / games, 1)
-            )
-            games, shares = 0, 0.0
+        if done >= 1:
+            judged = 0  # the end is always a point

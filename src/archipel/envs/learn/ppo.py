@@ -12,12 +12,10 @@ from typing import Any
 
 import torch
 
+from archipel.envs.learn.judge import TO_LEARN, first_seed
 from archipel.envs.learn.lanes import Lanes, make_lanes
 from archipel.envs.learn.policy import Policy
-from archipel.envs.learn.settings import Settings
-
-#: Seeds of games to learn from are below, those to be judged by are from here on.
-SEEDS_TO_LEARN = 2**31
+from archipel.envs.learn.settings import CPU, Settings
 
 
 @dataclass
@@ -41,18 +39,19 @@ class Learner:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         device = settings.device
-        if device == "cpu":
+        if device == CPU:
             torch.set_num_threads(settings.threads)
         else:
             torch.set_float32_matmul_precision("high")
-        self.lanes: Lanes = make_lanes(settings, settings.lanes)
+        self.lanes: Lanes = make_lanes(settings, settings.lanes, "margin")
         self.policy = Policy(
             self.lanes.size, self.lanes.actions, settings.hidden, device, settings.seed
         )
         self._chance = torch.Generator(device).manual_seed(settings.seed)
         self._optimiser = torch.optim.Adam(self.policy.parameters(), settings.rate, eps=1e-5)
         self._played = self._make_room()
-        self.lanes.reset(settings.seed * 2 * SEEDS_TO_LEARN)
+        self.lanes.reset(first_seed(settings.seed, TO_LEARN))
+        self._spread = torch.ones((), device=device)
         self.decisions = 0
 
     def close(self) -> None:
@@ -77,17 +76,29 @@ class Learner:
             room(like=torch.bool),
         )
 
-    def go_on(self, done: float = 0.0) -> tuple[int, float]:
-        """Play, then learn from it: how many games ended, and the shares of first place in all.
-
-        The more is ``done`` already, from 0 to 1, the less is changed.
-        """
+    def go_on(self, done: float = 0.0) -> None:
+        """Play, then learn from it. The more is ``done`` already, from 0 to 1, the less is changed,
+        and the less points count."""
         played = self._play()
+        played.rewards.copy_(self._worth(played, self.settings.margin * max(0.0, 1 - done)))
         for group in self._optimiser.param_groups:
             group["lr"] = self.settings.rate * max(0.0, 1 - done)
         self._learn(played)
         self.decisions += int(played.counts.sum())
-        return int(played.ends.sum()), float(played.rewards.clamp(min=0).sum())
+
+    def _worth(self, played: Played, weight: float) -> Any:
+        """What a game that ended was worth, 0 to 1, from the points ahead or behind at its end.
+
+        Who is first is what matters, but whoever never is learns nothing from that alone.  Points
+        are seen beside what they usually differ by.
+        """
+        margins = played.rewards
+        ended = played.ends.float()
+        usual = (margins.abs() * ended).sum() / ended.sum().clamp(min=1)
+        self._spread.lerp_(usual.clamp(min=1), 0.1)
+        first = 0.5 + 0.5 * margins.sign()
+        ahead = 0.5 + 0.5 * (margins / self._spread).tanh()
+        return ended * torch.lerp(first, ahead, weight)
 
     @torch.no_grad()
     def _play(self) -> Played:
@@ -152,27 +163,3 @@ class Learner:
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
                 self._optimiser.step()
-
-
-def evaluate(policy: Policy, settings: Settings, games: int) -> dict[float, int]:
-    """How often a policy that learns no more got which share of first place, in other games.
-
-    It plays what it thinks best.  Each lane counts as many games as every other, since short games
-    would come up more often.
-    """
-    count = min(settings.lanes, games)
-    each = -(-games // count)
-    lanes = make_lanes(settings, count)
-    lanes.reset(settings.seed * 2 * SEEDS_TO_LEARN + SEEDS_TO_LEARN)
-    ended = torch.zeros(count, dtype=torch.int64, device=settings.device)
-    found: dict[float, int] = {}
-    while True:
-        lanes.step(policy.likeliest(lanes.observations, lanes.masks))
-        counted = lanes.ended & (ended < each)
-        ended += counted
-        for share in lanes.rewards[counted].clamp(min=0).tolist():
-            found[share] = found.get(share, 0) + 1
-        if bool((ended >= each).all()):
-            break
-    lanes.close()
-    return found

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+CPU = "cpu"
+CUDA = "cuda"
+DEVICES = (CPU, CUDA)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -23,6 +27,8 @@ class Settings:
     pieces: int = 4
     """In how many parts."""
     rate: float = 2e-3
+    margin: float = 0.5
+    """How much points count at the beginning, 0 to 1; at the end only who is first does."""
     discount: float = 1.0
     smoothing: float = 0.95
     clip: float = 0.2
@@ -30,4 +36,4 @@ class Settings:
     hidden: int = 128
     seed: int = 1
     threads: int = 1
-    device: str = "cpu"
+    device: str = CPU
