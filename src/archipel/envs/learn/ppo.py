@@ -17,6 +17,8 @@ from archipel.envs.learn.lanes import Lanes, make_lanes
 from archipel.envs.learn.policy import Policy
 from archipel.envs.learn.settings import CPU, Settings
 
+TINY = 1e-20
+
 
 @dataclass
 class Played:
@@ -108,9 +110,10 @@ class Learner:
             observations.copy_(lanes.observations)
             masks.copy_(lanes.masks)
             log_chances = self.policy.log_chances(observations, masks)
-            # The first of events with these rates: each action as often as it is likely.
+            # The first of events with these rates: each action as often as it is likely. A wait
+            # of 0 would beat even what is not legal.
             waits = torch.empty_like(log_chances).exponential_(generator=self._chance)
-            actions = (log_chances - waits.log()).argmax(dim=-1)
+            actions = (log_chances - waits.clamp_(min=TINY).log()).argmax(dim=-1)
             lanes.step(actions)
             played.actions[step] = actions
             played.log_chances[step] = log_chances.gather(-1, actions[:, None]).squeeze(-1)

@@ -27,7 +27,7 @@ class Settings:
     pieces: int = 4
     """In how many parts."""
     rate: float = 2e-3
-    margin: float = 0.5
+    margin: float = 1.0
     """How much points count at the beginning, 0 to 1; at the end only who is first does."""
     discount: float = 1.0
     smoothing: float = 0.95
