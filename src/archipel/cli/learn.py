@@ -198,8 +198,6 @@ def _write(
     points: list[Point],
     words: Catalogue,
 ) -> None:
-    from archipel.envs.learn.curve import draw_curve
-
     settings = learner.settings
     file = ""
     try:
@@ -211,13 +209,18 @@ def _write(
             Path(file).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         if arguments.draw is not None and points:
             file = arguments.draw
-            title = words.say(
-                "learn.title",
-                game=settings.game,
-                seats=settings.seats,
-                opponents=settings.opponents,
-            )
-            drawn = draw_curve(title, points, result["target"])
+            drawn = drawing(settings, points, result["target"], words)
             Path(file).write_text(drawn, encoding="utf-8")
     except OSError as error:
         raise UserError("error.write", file=file, reason=reason_of(error)) from None
+
+
+def drawing(settings: Settings, points: list[Point], target: float, words: Catalogue) -> str:
+    """The curve, with a 95 % interval around it."""
+    from archipel.envs.learn.curve import draw_curve
+
+    title = words.say(
+        "learn.title", game=settings.game, seats=settings.seats, opponents=settings.opponents
+    )
+    around = [wilson(point.share * point.games, point.games) for point in points]
+    return draw_curve(title, points, [(one.low, one.high) for one in around], target)

@@ -31,8 +31,8 @@ class Played:
     values: Any
     rewards: Any
     ends: Any
-    counts: Any
-    """False where the step only began another game, and nothing was decided."""
+    choices: Any
+    """False where only one thing was legal: nothing is learnt from that."""
 
 
 class Learner:
@@ -81,12 +81,13 @@ class Learner:
     def go_on(self, done: float = 0.0) -> None:
         """Play, then learn from it. The more is ``done`` already, from 0 to 1, the less is changed,
         and the less points count."""
-        played = self._play()
-        played.rewards.copy_(self._worth(played, self.settings.margin * max(0.0, 1 - done)))
+        with torch.no_grad():
+            played = self._play()
+            played.rewards.copy_(self._worth(played, self.settings.margin * max(0.0, 1 - done)))
         for group in self._optimiser.param_groups:
             group["lr"] = self.settings.rate * max(0.0, 1 - done)
         self._learn(played)
-        self.decisions += int(played.counts.sum())
+        self.decisions += self.settings.steps * self.settings.lanes
 
     def _worth(self, played: Played, weight: float) -> Any:
         """What a game that ended was worth, 0 to 1, from the points ahead or behind at its end.
@@ -102,7 +103,6 @@ class Learner:
         ahead = 0.5 + 0.5 * (margins / self._spread).tanh()
         return ended * torch.lerp(first, ahead, weight)
 
-    @torch.no_grad()
     def _play(self) -> Played:
         lanes, played = self.lanes, self._played
         for step in range(self.settings.steps):
@@ -119,11 +119,10 @@ class Learner:
             played.log_chances[step] = log_chances.gather(-1, actions[:, None]).squeeze(-1)
             played.rewards[step] = lanes.rewards
             played.ends[step] = lanes.ended
-        played.counts.copy_(played.masks.any(dim=-1))
+        torch.gt(played.masks.sum(dim=-1), 1, out=played.choices)
         played.values.copy_(self.policy.values(played.observations))
         return played
 
-    @torch.no_grad()
     def _advantages(self, played: Played) -> Any:
         """Generalised advantages, from the last step back."""
         settings = self.settings
@@ -140,9 +139,10 @@ class Learner:
 
     def _learn(self, played: Played) -> None:
         settings = self.settings
-        advantages = self._advantages(played).flatten()
+        with torch.no_grad():
+            advantages = self._advantages(played).flatten()
         returns = advantages + played.values.flatten()
-        kept = torch.nonzero(played.counts.flatten()).squeeze(-1)
+        kept = torch.nonzero(played.choices.flatten()).squeeze(-1)
         observations = played.observations.flatten(0, 1)
         masks = played.masks.flatten(0, 1)
         actions, before = played.actions.flatten(), played.log_chances.flatten()
