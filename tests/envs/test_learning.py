@@ -71,7 +71,7 @@ def test_it_learns_to_beat_random_play() -> None:
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
 
-    settings = Settings(lanes=128, hidden=64, decisions=250_000)
+    settings = Settings(decisions=200_000)
     learner = Learner(settings)
     while learner.decisions < settings.decisions:
         learner.go_on(learner.decisions / settings.decisions)

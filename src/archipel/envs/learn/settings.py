@@ -19,7 +19,7 @@ class Settings:
     decisions: int = 4_000_000
     """In all, and the rate of learning falls evenly from the first to the last; 0: as many as there
     is time for, and it falls with the clock."""
-    lanes: int = 256
+    lanes: int = 128
     steps: int = 32
     """In every lane, between two improvements."""
     rounds: int = 3
@@ -33,7 +33,7 @@ class Settings:
     smoothing: float = 0.95
     clip: float = 0.2
     curiosity: float = 0.01
-    hidden: int = 128
+    hidden: int = 64
     seed: int = 1
     threads: int = 1
     device: str = CPU
