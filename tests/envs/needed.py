@@ -18,3 +18,16 @@ needs_open_spiel = pytest.mark.skipif(
 needs_torch = pytest.mark.skipif(
     find_spec("torch") is None, reason="torch is not installed (extra learn)"
 )
+
+
+def _card() -> bool:
+    if find_spec("torch") is None or find_spec("numba_cuda") is None:
+        return False
+    import torch
+
+    return bool(torch.cuda.is_available())
+
+
+needs_card = pytest.mark.skipif(
+    not _card(), reason="no graphics card that PyTorch and numba-cuda can use (extra gpu)"
+)

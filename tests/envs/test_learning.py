@@ -1,77 +1,258 @@
-"""The baseline learns; how far it comes is in the documents, not here."""
+"""The baseline learns; how far it comes in ten minutes is in the documents, not here."""
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.envs.needed import needs_gymnasium, needs_torch
+from archipel.cli import main
+from tests.envs.needed import needs_card, needs_gymnasium, needs_torch
 
-pytestmark = [needs_torch, needs_gymnasium]
+pytestmark = needs_torch
+
+SMALL = ["--lanes", "32", "--steps", "8", "--decisions", "1000", "--points", "2", "--games", "64"]
+
+
+def small(**changed: Any) -> Any:
+    from archipel.envs.learn.settings import Settings
+
+    return Settings(**{"lanes": 32, "steps": 8, "hidden": 16, **changed})
 
 
 def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from archipel.envs.learn.__main__ import main
-
     curve, drawing, policy = (tmp_path / name for name in ("a.json", "a.svg", "a.npz"))
-    arguments = ["--lanes", "64", "--steps", "32", "--minutes", "0.001", "--target", "0"]
-    files = ["--curve", str(curve), "--drawing", str(drawing), "--save", str(policy)]
-    assert main([*arguments, "--games", "64", "--json", *files]) == 0
+    files = ["--curve", str(curve), "--draw", str(drawing), "--save", str(policy)]
+    assert main(["learn", *SMALL, "--target", "0", "--whole", "--json", *files]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == json.loads(curve.read_text())
     assert printed["format"] == "archipel-learning-1"
-    assert 0 < printed["evaluated_share"] < 1
+    assert [point["done"] for point in printed["points"]] == sorted(
+        point["done"] for point in printed["points"]
+    )
+    assert printed["points"][0]["decisions"] == 0
+    assert printed["points"][-1]["done"] == 1
+    judged = printed["judged"]
+    assert judged["low"] <= judged["share"] <= judged["high"]
+    svg = drawing.read_text()
+    assert svg.startswith("<svg")
+    assert "prefers-color-scheme:dark" in svg
 
+    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
     from archipel.envs.learn.policy import Policy
-    from archipel.envs.learn.ppo import Settings, evaluate
+    from archipel.envs.learn.settings import Settings
 
-    settings = Settings(**printed["settings"])
-    games, share = evaluate(Policy.load(policy), settings, 64, seed=settings.seed + 10**9)
-    assert (games, share) == (64, printed["evaluated_share"]), "the policy was kept whole"
+    judge = Judge(Settings(**printed["settings"]), 64, FOR_THE_LAST_WORD)
+    shares = judge.shares(Policy.load(policy))
+    judge.close()
+    mean = sum(share * count for share, count in shares.items()) / 64
+    assert mean == pytest.approx(judged["share"]), "the policy was kept whole"
 
 
-def test_it_learns_what_is_easy() -> None:
-    """Three updates make what was good likelier: the objective is the right way round."""
+def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for every point and one for the end; below the target the exit code is 1."""
+    assert main(["learn", *SMALL, "--target", "1"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 4
+    assert told[0].endswith("% of first place")
+    assert told[-1].startswith("Judged by 64 games of other seeds")
+    assert main(["learn", *SMALL, "--target", "0", "--lang", "fr"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 2, "the target is reached before anything is learnt"
+    assert told[-1].startswith("Jugé sur 64 parties d’autres graines")
+
+
+def test_it_learns_to_beat_random_play() -> None:
+    """In seconds, from nothing, by more than five standard deviations of chance."""
+    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
+    from archipel.envs.learn.ppo import Learner
+    from archipel.envs.learn.settings import Settings
+
+    settings = Settings(decisions=200_000)
+    learner = Learner(settings)
+    while learner.decisions < settings.decisions:
+        learner.go_on(learner.decisions / settings.decisions)
+    learner.close()
+    judge = Judge(settings, 1024, FOR_THE_LAST_WORD)
+    shares = judge.shares(learner.policy)
+    judge.close()
+    mean = sum(share * count for share, count in shares.items()) / judge.games
+    assert mean > 0.5 + 5 * 0.5 / math.sqrt(judge.games)
+
+
+def test_equal_settings_learn_the_same() -> None:
+    from archipel.envs.learn.ppo import Learner
+
+    def learnt(**changed: Any) -> list[float]:
+        learner = Learner(small(**changed))
+        for done in (0.0, 0.5):
+            learner.go_on(done)
+        learner.close()
+        return [float(weights.detach().abs().sum()) for weights in learner.policy.parameters()]
+
+    assert learnt() == learnt()
+    assert learnt() != learnt(seed=2)
+    assert learnt() != learnt(margin=0.0)
+
+
+def test_what_was_good_becomes_likelier() -> None:
     import torch
 
-    from archipel.envs.learn.ppo import Learner, Played, Settings
+    from archipel.envs.learn.ppo import Learner, Played
 
-    torch.set_num_threads(1)
-    learner = Learner(Settings(lanes=32, steps=8, rounds=2, pieces=2))
-    observations, masks = learner._seen
-    masks = torch.ones_like(masks)  # at the beginning there is only one thing to do
-    shape = (8, 32)
-    good = torch.tensor([int(mask.nonzero()[-1]) for mask in masks])
-    bad = torch.tensor([int(mask.nonzero()[0]) for mask in masks])
-    actions = torch.where(torch.arange(8)[:, None] % 2 == 0, good, bad)
+    learner = Learner(small(rounds=2, pieces=2))
+    observations = learner.lanes.observations.clone()
+    masks = torch.ones_like(learner.lanes.masks)  # at the beginning there is only one thing to do
+    good, bad = masks.shape[1] - 1, 0
+    odd = (torch.arange(8) % 2)[:, None].expand(8, 32)
+    actions = torch.where(odd == 0, good, bad)
     with torch.no_grad():
-        choices = learner.policy.choices(observations, masks)
-        before = choices.probs.gather(1, good[:, None]).mean()
-        chances = torch.stack([choices.log_prob(row) for row in actions])
+        before = learner.policy.log_chances(observations, masks)
+    shape = (8, 32)
     learner._learn(
         Played(
             observations.expand(8, *observations.shape),
             masks.expand(8, *masks.shape),
             actions,
-            chances,
+            torch.stack([before.gather(1, row[:, None]).squeeze(1) for row in actions]),
             torch.zeros(shape),
             (actions == good).float(),
             torch.ones(shape, dtype=torch.bool),
             torch.ones(shape, dtype=torch.bool),
         )
     )
-    after = learner.policy.choices(observations, masks).probs.gather(1, good[:, None]).mean()
+    with torch.no_grad():
+        after = learner.policy.log_chances(observations, masks)
     learner.close()
-    assert after > before
+    assert (after[:, good] > before[:, good]).all()
+    assert (after[:, bad] < before[:, bad]).all()
 
 
-def test_a_mistake_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    from archipel.envs.learn.__main__ import main
+def test_what_a_game_was_worth() -> None:
+    """Who is first alone at the end; before, whoever is further ahead has more."""
+    import torch
 
-    assert main(["chess"]) == 2
-    assert main(["--opponents", "nobody"]) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 2
-    assert all(line.startswith("archipel: ") for line in told)
+    from archipel.envs.learn.ppo import Learner
+
+    learner = Learner(small())
+    played = learner._played
+    played.ends[0, :4] = True
+    played.rewards[0, :4] = torch.tensor([-30.0, 0.0, 1.0, 30.0])
+    last = learner._worth(played, 0.0)
+    first = learner._worth(played, 1.0)
+    learner.close()
+    assert last[0, :4].tolist() == [0.0, 0.5, 1.0, 1.0]
+    assert 0 < first[0, 0] < first[0, 1] < first[0, 2] < first[0, 3] < 1
+    assert first[0, 1] == 0.5
+    assert not last[0, 4:].any(), "a game that goes on is worth nothing yet"
+    assert not first[1:].any()
+
+
+def test_only_what_is_legal_is_played() -> None:
+    import torch
+
+    from archipel.envs.learn.ppo import Learner
+
+    learner = Learner(small(steps=64))
+    with torch.no_grad():
+        played = learner._play()
+    chosen = played.masks.gather(2, played.actions[:, :, None])
+    learner.close()
+    assert (chosen == 1).all()
+    assert played.masks.any(dim=2).all(), "another game begins at once: every step is a decision"
+    assert ((played.masks.sum(dim=2) == 1) == ~played.choices).all()
+    assert played.ends.any()
+
+
+@needs_gymnasium
+def test_the_lanes_are_those_of_the_vector_environment() -> None:
+    import numpy
+    import torch
+
+    from archipel.envs import LearnerVectorEnv
+    from archipel.envs.learn.lanes import HostLanes
+
+    lanes = HostLanes(small(), 32, "share")
+    env = LearnerVectorEnv(
+        "deep-sea", 32, seats=2, opponents="random", seat="rotate", autoreset_mode="SameStep"
+    )
+    lanes.reset(7)
+    seen, _ = env.reset(seed=7)
+    ended = 0
+    for step in range(120):
+        assert numpy.array_equal(lanes.observations.numpy(), seen["observation"])
+        assert numpy.array_equal(lanes.masks.numpy(), seen["action_mask"])
+        weights = numpy.random.default_rng(step).random(seen["action_mask"].shape)
+        actions = (weights * seen["action_mask"]).argmax(axis=1)
+        lanes.step(torch.from_numpy(actions))
+        seen, rewards, over, cut, _ = env.step(actions)
+        assert numpy.array_equal(lanes.rewards.numpy(), rewards.astype(numpy.float32))
+        assert numpy.array_equal(lanes.ended.numpy(), over | cut)
+        ended += int(over.sum())
+    lanes.close()
+    env.close()
+    assert ended > 32
+
+
+@needs_card
+def test_lanes_on_a_graphics_card_are_the_same() -> None:
+    import torch
+
+    from archipel.envs.learn.lanes import CardLanes, HostLanes
+
+    host = HostLanes(small(), 32, "margin")
+    card = CardLanes(small(device="cuda"), 32, "margin")
+    host.reset(7)
+    card.reset(7)
+    for _ in range(120):
+        assert torch.equal(host.observations, card.observations.cpu())
+        assert torch.equal(host.masks != 0, card.masks.cpu() != 0)
+        actions = (host.masks * torch.rand(host.masks.shape)).argmax(dim=1)
+        host.step(actions)
+        card.step(actions.to("cuda"))
+        assert torch.equal(host.rewards, card.rewards.cpu())
+        assert torch.equal(host.ended, card.ended.cpu())
+
+
+@needs_card
+def test_it_learns_on_a_graphics_card(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", *SMALL, "--target", "0", "--whole", "--device", "cuda", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["points"][-1]["decisions"] >= 1000
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        (["chess"], "chess"),
+        (["--opponents", "nobody"], "nobody"),
+        (["--seats", "9"], "9"),
+        (["--lanes", "0"], "--lanes 0"),
+        (["--rate", "much"], "--rate much: expected a number from 0 to 1"),
+        (["--target", "nan"], "--target nan: expected a number from 0 to 1"),
+        (["--device", "tpu"], "tpu is no device: one of cpu, cuda"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(
+    mistake: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", *mistake]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("archipel: ")
+    assert told in lines[0]
+
+
+def test_what_a_graphics_card_cannot_do_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert main(["learn", "--device", "cuda"]) == 2
+    assert "no graphics card" in capsys.readouterr().err
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert main(["learn", "--device", "cuda", "--opponents", "master-2"]) == 2
+    assert "master-2 searches" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from archipel.cli import (
     games,
     hosting,
     ladder,
+    learn,
     match,
     play,
     puzzles,
@@ -81,6 +82,7 @@ def build_parser(words: Catalogue) -> Parser:
     _add_ladder(command("ladder", ladder.run))
     _add_study(command("study", study.run))
     _add_dataset(command("dataset", dataset.run))
+    _add_learn(command("learn", learn.run))
     _add_replay(command("replay", replay.run))
     _add_analyse(command("analyse", analyse.run))
     _add_puzzles(command("puzzles", puzzles.run))
@@ -228,6 +230,34 @@ def _add_dataset(adder: Adder) -> None:
     adder.add("--per-shard", metavar="number")
     adder.add("--on", metavar="place")
     adder.add("--processes", metavar="number")
+    adder.add("--json", action="store_true")
+
+
+def _add_learn(adder: Adder) -> None:
+    adder.add("game", nargs="?", metavar="game")
+    adder.add("--opponents", metavar="name")
+    adder.add("--seats", metavar="number")
+    adder.add("--minutes", metavar="number")
+    adder.add("--decisions", metavar="number")
+    adder.add("--target", metavar="share")
+    adder.add("--whole", action="store_true")
+    adder.add("--games", metavar="number")
+    adder.add("--points", metavar="number")
+    adder.add("--lanes", metavar="number")
+    adder.add("--steps", metavar="number")
+    adder.add("--rounds", metavar="number")
+    adder.add("--pieces", metavar="number")
+    adder.add("--rate", metavar="number")
+    adder.add("--curiosity", metavar="number")
+    adder.add("--margin", metavar="share")
+    adder.add("--smoothing", metavar="number")
+    adder.add("--hidden", metavar="number")
+    adder.add("--seed", metavar="number")
+    adder.add("--threads", metavar="number")
+    adder.add("--device", metavar="device")
+    adder.add("--curve", metavar="file")
+    adder.add("--draw", metavar="file")
+    adder.add("--save", metavar="file")
     adder.add("--json", action="store_true")
 
 

@@ -16,24 +16,29 @@ NEVER = -1e9
 class Policy:
     """Two networks over the same numbers: one weighs actions, the other tells the return."""
 
-    def __init__(self, size: int, actions: int, hidden: int = 128, device: str = "cpu") -> None:
+    def __init__(
+        self, size: int, actions: int, hidden: int = 128, device: str = "cpu", seed: int = 0
+    ) -> None:
         self.size, self.actions, self.hidden, self.device = size, actions, hidden, device
-        self.actor = _network(size, hidden, actions, last=0.01).to(device)
-        self.critic = _network(size, hidden, 1, last=1.0).to(device)
+        chance = torch.Generator().manual_seed(seed)
+        self.actor = _network(size, hidden, actions, 0.01, chance).to(device)
+        self.critic = _network(size, hidden, 1, 1.0, chance).to(device)
 
     def parameters(self) -> list[Any]:
         return [*self.actor.parameters(), *self.critic.parameters()]
 
-    def choices(self, observations: Any, masks: Any) -> Any:
-        """How likely each action is: nothing that is not legal."""
-        logits = self.actor(observations)
-        return torch.distributions.Categorical(
-            logits=torch.where(masks > 0, logits, torch.full_like(logits, NEVER)),
-            validate_args=False,
-        )
+    def log_chances(self, observations: Any, masks: Any) -> Any:
+        """The logarithm of how likely each action is: nothing that is not legal ever comes up."""
+        logits = self.actor(observations).masked_fill(masks == 0, NEVER)
+        return torch.log_softmax(logits, dim=-1)
 
     def values(self, observations: Any) -> Any:
         return self.critic(observations).squeeze(-1)
+
+    def likeliest(self, observations: Any, masks: Any) -> Any:
+        """The best it knows: equal positions, equal actions."""
+        with torch.no_grad():
+            return self.log_chances(observations, masks).argmax(dim=-1)
 
     def save(self, path: Path) -> None:
         """The weights as plain arrays."""
@@ -57,9 +62,9 @@ class Policy:
         return policy
 
 
-def _network(size: int, hidden: int, out: int, last: float) -> Any:
+def _network(size: int, hidden: int, out: int, last: float, chance: Any) -> Any:
     layers = [nn.Linear(size, hidden), nn.Linear(hidden, hidden), nn.Linear(hidden, out)]
     for layer, gain in zip(layers, (2**0.5, 2**0.5, last), strict=True):
-        nn.init.orthogonal_(layer.weight, gain)
+        nn.init.orthogonal_(layer.weight, gain, generator=chance)
         nn.init.zeros_(layer.bias)
     return nn.Sequential(layers[0], nn.Tanh(), layers[1], nn.Tanh(), layers[2])

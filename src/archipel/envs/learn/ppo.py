@@ -1,213 +1,168 @@
-"""Proximal policy optimisation on the vector environment, with masks.
+"""Proximal policy optimisation with masks, over games that hand over tensors.
 
 One learner against bots: it plays so many decisions in every lane, weighs each by what came of it
 (generalised advantages), and improves its policy a little, over and over.  Everything between the
-environment and the network is a tensor on one device, so that a batch that lives on a graphics card
-need only hand over its own.
+games and the networks is a tensor on one device, and nothing leaves it but a few sums.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy
 import torch
 
-from archipel.envs.learn.points import Point
+from archipel.envs.learn.judge import TO_LEARN, first_seed
+from archipel.envs.learn.lanes import Lanes, make_lanes
 from archipel.envs.learn.policy import Policy
-from archipel.envs.learner import LearnerVectorEnv
+from archipel.envs.learn.settings import CPU, Settings
 
-
-@dataclass(frozen=True)
-class Settings:
-    """How it learns; the defaults are those of the curve in the documents."""
-
-    game: str = "deep-sea"
-    opponents: str = "random"
-    seats: int = 2
-    lanes: int = 256
-    steps: int = 64
-    rounds: int = 4
-    pieces: int = 8
-    rate: float = 1e-3
-    discount: float = 1.0
-    smoothing: float = 0.95
-    clip: float = 0.2
-    curiosity: float = 0.01
-    hidden: int = 128
-    seed: int = 1
-    threads: int = 1
-    device: str = "cpu"
+TINY = 1e-20
 
 
 @dataclass
 class Played:
-    """What happened in every lane, step by step."""
+    """What happened, a row per step and a column per lane."""
 
     observations: Any
     masks: Any
     actions: Any
-    chances: Any
+    log_chances: Any
     values: Any
     rewards: Any
     ends: Any
-    counts: Any
-    """0 where the environment only began another game, and nothing was decided."""
+    choices: Any
+    """False where only one thing was legal: nothing is learnt from that."""
 
 
 class Learner:
-    """Plays and learns. Equal settings, equal learning, on one machine with one thread."""
+    """Plays and learns. Equal settings, equal learning, on one machine."""
 
     def __init__(self, settings: Settings) -> None:
-        torch.manual_seed(settings.seed)
         self.settings = settings
-        self.env = LearnerVectorEnv(
-            settings.game,
-            settings.lanes,
-            seats=settings.seats,
-            opponents=settings.opponents,
-            seat="rotate",
-            threads=settings.threads,
-            copy=False,
+        device = settings.device
+        if device == CPU:
+            torch.set_num_threads(settings.threads)
+        else:
+            torch.set_float32_matmul_precision("high")
+        self.lanes: Lanes = make_lanes(settings, settings.lanes, "margin")
+        self.policy = Policy(
+            self.lanes.size, self.lanes.actions, settings.hidden, device, settings.seed
         )
-        spec = self.env.spec_of_observations
-        self.policy = Policy(spec.size, spec.actions, settings.hidden, settings.device)
+        self._chance = torch.Generator(device).manual_seed(settings.seed)
         self._optimiser = torch.optim.Adam(self.policy.parameters(), settings.rate, eps=1e-5)
-        seen, _ = self.env.reset(seed=settings.seed * 1_000_003)
-        self._seen = self._tensors(seen)
-        self._ended = numpy.zeros(settings.lanes, bool)
+        self._played = self._make_room()
+        self.lanes.reset(first_seed(settings.seed, TO_LEARN))
+        self._spread = torch.ones((), device=device)
         self.decisions = 0
 
     def close(self) -> None:
-        self.env.close()
+        self.lanes.close()
 
-    def go_on(self) -> tuple[int, float]:
-        """Play, then learn from it: how many games ended, and the shares of first place in all."""
-        played, games, shares = self._play()
-        self._learn(played)
-        return games, shares
+    def _make_room(self) -> Played:
+        lanes, settings = self.lanes, self.settings
+        shape = (settings.steps, settings.lanes)
+        device = settings.device
 
-    def _tensors(self, seen: dict[str, Any]) -> tuple[Any, Any]:
-        device = self.settings.device
-        return (
-            torch.tensor(seen["observation"], device=device),
-            torch.tensor(seen["action_mask"], device=device),
+        def room(*more: int, like: Any = torch.float32) -> Any:
+            return torch.zeros(*shape, *more, dtype=like, device=device)
+
+        return Played(
+            room(lanes.size),
+            room(lanes.actions, like=lanes.masks.dtype),
+            room(like=torch.int64),
+            room(),
+            room(),
+            room(),
+            room(like=torch.bool),
+            room(like=torch.bool),
         )
 
-    def _play(self) -> tuple[Played, int, float]:
-        steps: list[tuple[Any, ...]] = []
-        games, shares = 0, 0.0
-        for _ in range(self.settings.steps):
-            observations, masks = self._seen
-            with torch.no_grad():
-                choices = self.policy.choices(observations, masks)
-                actions = choices.sample()
-                chances = choices.log_prob(actions)
-                values = self.policy.values(observations)
-            counted = ~self._ended
-            seen, rewards, over, cut, _ = self.env.step(actions.cpu().numpy())
-            self._ended = over | cut
-            self._seen = self._tensors(seen)
-            self.decisions += int(counted.sum())
-            games += int(self._ended.sum())
-            shares += float(numpy.maximum(rewards, 0).sum())
-            came = (rewards.astype(numpy.float32), self._ended, counted)
-            told = [torch.tensor(part, device=self.settings.device) for part in came]
-            steps.append((observations, masks, actions, chances, values, *told))
-        return Played(*(torch.stack(column) for column in zip(*steps, strict=True))), games, shares
+    def go_on(self, done: float = 0.0) -> None:
+        """Play, then learn from it. The more is ``done`` already, from 0 to 1, the less is changed,
+        and the less points count."""
+        with torch.no_grad():
+            played = self._play()
+            played.rewards.copy_(self._worth(played, self.settings.margin * max(0.0, 1 - done)))
+        for group in self._optimiser.param_groups:
+            group["lr"] = self.settings.rate * max(0.0, 1 - done)
+        self._learn(played)
+        self.decisions += self.settings.steps * self.settings.lanes
+
+    def _worth(self, played: Played, weight: float) -> Any:
+        """What a game that ended was worth, 0 to 1, from the points ahead or behind at its end.
+
+        Who is first is what matters, but whoever never is learns nothing from that alone.  Points
+        are seen beside what they usually differ by.
+        """
+        margins = played.rewards
+        ended = played.ends.float()
+        usual = (margins.abs() * ended).sum() / ended.sum().clamp(min=1)
+        self._spread.lerp_(usual.clamp(min=1), 0.1)
+        first = 0.5 + 0.5 * margins.sign()
+        ahead = 0.5 + 0.5 * (margins / self._spread).tanh()
+        return ended * torch.lerp(first, ahead, weight)
+
+    def _play(self) -> Played:
+        lanes, played = self.lanes, self._played
+        for step in range(self.settings.steps):
+            observations, masks = played.observations[step], played.masks[step]
+            observations.copy_(lanes.observations)
+            masks.copy_(lanes.masks)
+            log_chances = self.policy.log_chances(observations, masks)
+            # The first of events with these rates: each action as often as it is likely. A wait
+            # of 0 would beat even what is not legal.
+            waits = torch.empty_like(log_chances).exponential_(generator=self._chance)
+            actions = (log_chances - waits.clamp_(min=TINY).log()).argmax(dim=-1)
+            lanes.step(actions)
+            played.actions[step] = actions
+            played.log_chances[step] = log_chances.gather(-1, actions[:, None]).squeeze(-1)
+            played.rewards[step] = lanes.rewards
+            played.ends[step] = lanes.ended
+        torch.gt(played.masks.sum(dim=-1), 1, out=played.choices)
+        played.values.copy_(self.policy.values(played.observations))
+        return played
 
     def _advantages(self, played: Played) -> Any:
         """Generalised advantages, from the last step back."""
-        with torch.no_grad():
-            following = self.policy.values(self._seen[0])
+        settings = self.settings
+        following = self.policy.values(self.lanes.observations)
         found = torch.zeros_like(played.values)
         carried = torch.zeros_like(following)
-        settings = self.settings
+        going_on = settings.discount * (1.0 - played.ends.float())
         for step in reversed(range(settings.steps)):
-            going_on = 1.0 - played.ends[step].float()
-            surprise = (
-                played.rewards[step]
-                + settings.discount * following * going_on
-                - played.values[step]
-            )
-            carried = surprise + settings.discount * settings.smoothing * going_on * carried
+            surprise = played.rewards[step] + going_on[step] * following - played.values[step]
+            carried = surprise + settings.smoothing * going_on[step] * carried
             found[step] = carried
             following = played.values[step]
         return found
 
     def _learn(self, played: Played) -> None:
         settings = self.settings
-        advantages = self._advantages(played)
-        returns = (advantages + played.values).flatten()
-        kept = torch.nonzero(played.counts.flatten()).squeeze(-1)
+        with torch.no_grad():
+            advantages = self._advantages(played).flatten()
+        returns = advantages + played.values.flatten()
+        kept = torch.nonzero(played.choices.flatten()).squeeze(-1)
         observations = played.observations.flatten(0, 1)
         masks = played.masks.flatten(0, 1)
-        actions, chances = played.actions.flatten(), played.chances.flatten()
-        advantages = advantages.flatten()
+        actions, before = played.actions.flatten(), played.log_chances.flatten()
         for _ in range(settings.rounds):
-            shuffled = kept[torch.randperm(len(kept), device=settings.device)]
-            for piece in shuffled.chunk(settings.pieces):
+            order = torch.randperm(len(kept), generator=self._chance, device=settings.device)
+            for piece in kept[order].chunk(settings.pieces):
                 gain = advantages[piece]
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                choices = self.policy.choices(observations[piece], masks[piece])
-                ratio = (choices.log_prob(actions[piece]) - chances[piece]).exp()
+                seen = observations[piece]
+                log_chances = self.policy.log_chances(seen, masks[piece])
+                now = log_chances.gather(-1, actions[piece][:, None]).squeeze(-1)
+                ratio = (now - before[piece]).exp()
                 clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+                entropy = -(log_chances.exp() * log_chances).sum(dim=-1).mean()
                 loss = (
                     -torch.min(ratio * gain, clipped * gain).mean()
-                    + 0.5 * (self.policy.values(observations[piece]) - returns[piece]).pow(2).mean()
-                    - settings.curiosity * choices.entropy().mean()
+                    + 0.5 * (self.policy.values(seen) - returns[piece]).pow(2).mean()
+                    - settings.curiosity * entropy
                 )
                 self._optimiser.zero_grad()
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
                 self._optimiser.step()
-
-
-def learning(learner: Learner, seconds: float, games_per_point: int = 1000) -> Iterator[Point]:
-    """Learn for so long; a point for at least so many games."""
-    begun, used = time.perf_counter(), time.process_time()
-    games, shares, all_games = 0, 0.0, 0
-    while (passed := time.perf_counter() - begun) < seconds or not all_games:
-        more, won = learner.go_on()
-        games, shares, all_games = games + more, shares + won, all_games + more
-        if games >= games_per_point:
-            processor = time.process_time() - used
-            yield Point(passed, processor, learner.decisions, all_games, shares / games)
-            games, shares = 0, 0.0
-
-
-def evaluate(policy: Policy, settings: Settings, games: int, seed: int) -> tuple[int, float]:
-    """The share of first place of a policy that learns no more, in games of other seeds.
-
-    Each lane counts as many games as every other, since short games would come up more often.
-    """
-    lanes = min(settings.lanes, games)
-    each = -(-games // lanes)
-    env = LearnerVectorEnv(
-        settings.game,
-        lanes,
-        seats=settings.seats,
-        opponents=settings.opponents,
-        seat="rotate",
-        copy=False,
-    )
-    generator = torch.Generator().manual_seed(seed)
-    seen, _ = env.reset(seed=seed)
-    ended = numpy.zeros(lanes, numpy.int64)
-    shares = 0.0
-    while (ended < each).any():
-        with torch.no_grad():
-            choices = policy.choices(
-                torch.tensor(seen["observation"], device=policy.device),
-                torch.tensor(seen["action_mask"], device=policy.device),
-            )
-        actions = torch.multinomial(choices.probs.cpu(), 1, generator=generator).squeeze(-1)
-        seen, rewards, over, cut, _ = env.step(actions.numpy())
-        counted = (over | cut) & (ended < each)
-        ended += counted
-        shares += float(numpy.maximum(rewards, 0)[counted].sum())
-    env.close()
-    return int(each * lanes), shares / (each * lanes)

@@ -1,0 +1,59 @@
+"""The page of the baseline says what the kept runs say, and shows their curves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archipel.cli.language import house_words
+from archipel.cli.learn import FORMAT, drawing
+from tests.envs.needed import needs_torch
+from tests.support.documents import ROOT
+
+PAGE = ROOT / "docs" / "environments" / "learning.md"
+RUNS = sorted((ROOT / "docs" / "environments" / "learning").glob("*.json"))
+
+
+def test_there_are_runs_and_each_is_on_the_page() -> None:
+    assert RUNS
+    page = PAGE.read_text("utf-8")
+    assert all(f"learning/{path.stem}.svg)" in page for path in RUNS)
+
+
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
+def test_the_figures_are_those_of_the_run(path: Path) -> None:
+    result = json.loads(path.read_text("utf-8"))
+    assert result["format"] == FORMAT
+    assert row(result) in PAGE.read_text("utf-8")
+
+
+def row(result: dict[str, Any]) -> str:
+    settings, points, judged = result["settings"], result["points"], result["judged"]
+    reached = [point["seconds"] for point in points if point["share"] >= result["target"]]
+    rates = [100 * judged[end] for end in ("share", "low", "high")]
+    cells = [
+        settings["game"],
+        settings["opponents"],
+        settings["device"],
+        f"{points[-1]['seconds']:.0f} s",
+        f"{points[-1]['decisions'] / 1e6:.1f} M",
+        f"{reached[0]:.0f} s" if reached else "not",
+        "{:.1f} % ({:.1f} to {:.1f})".format(*rates),
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+@needs_torch
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
+def test_the_picture_is_that_of_the_run(path: Path) -> None:
+    from archipel.envs.learn.points import Point
+    from archipel.envs.learn.settings import Settings
+
+    result = json.loads(path.read_text("utf-8"))
+    settings = Settings(**result["settings"])
+    points = [Point(**point) for point in result["points"]]
+    drawn = drawing(settings, points, result["target"], house_words("en"))
+    assert path.with_suffix(".svg").read_text("utf-8") == drawn
