@@ -50,6 +50,11 @@ PLANS: Final = (
 )
 
 LEVELS_1: Final = five_levels("atlantis", 1, PLANS)
+FIRST_GAME_2: Final = level(
+    "atlantis",
+    "first-game-2",
+    Plan(80, horizon=2, overlook=0.5, blunder=0.3, appraisal="appraisal_1"),
+)
 MASTER_2: Final = level(
     "atlantis",
     "master-2",
@@ -60,10 +65,10 @@ ATLANTIS_BOTS: Final = Roster(
     ATLANTIS,
     choose,
     BOTS,
-    (*LEVELS_1[:-1], MASTER_2),
+    (FIRST_GAME_2, *LEVELS_1[1:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=LEVELS_1[-1:],
+    former_levels=(LEVELS_1[0], LEVELS_1[-1]),
 )

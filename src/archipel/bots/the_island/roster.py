@@ -50,6 +50,11 @@ PLANS: Final = (
 )
 
 LEVELS_1: Final = five_levels("the-island", 1, PLANS)
+FIRST_GAME_2: Final = level(
+    "the-island",
+    "first-game-2",
+    Plan(80, horizon=2, overlook=0.75, blunder=0.3, appraisal="appraisal_1"),
+)
 MASTER_2: Final = level(
     "the-island",
     "master-2",
@@ -60,10 +65,10 @@ THE_ISLAND_BOTS: Final = Roster(
     THE_ISLAND,
     choose,
     BOTS,
-    (*LEVELS_1[:-1], MASTER_2),
+    (FIRST_GAME_2, *LEVELS_1[1:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=LEVELS_1[-1:],
+    former_levels=(LEVELS_1[0], LEVELS_1[-1]),
 )
