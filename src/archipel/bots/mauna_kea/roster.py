@@ -55,20 +55,38 @@ PLANS: Final = (
 )
 
 LEVELS_1: Final = five_levels("mauna-kea", 1, PLANS)
+EXPERT_2: Final = level(
+    "mauna-kea",
+    "expert-2",
+    Plan(120, policy="greedy-2", horizon=8, trust=0.1, sure=3.0, appraisal="appraisal_1"),
+)
 MASTER_2: Final = level(
     "mauna-kea",
     "master-2",
     Plan(1000, policy="greedy-2", horizon=8, trust=0.07, sure=3.0, appraisal="appraisal_1"),
+)
+MASTER_3: Final = level(
+    "mauna-kea",
+    "master-3",
+    Plan(
+        1000,
+        policy="greedy-2",
+        horizon=24,
+        shortlist=16,
+        trust=0.07,
+        sure=3.0,
+        appraisal="appraisal_1",
+    ),
 )
 
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
     choose,
     BOTS,
-    (*LEVELS_1[:-1], MASTER_2),
+    (*LEVELS_1[:-2], EXPERT_2, MASTER_3),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=LEVELS_1[-1:],
+    former_levels=(*LEVELS_1[-2:], MASTER_2),
 )
