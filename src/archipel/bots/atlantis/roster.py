@@ -53,7 +53,12 @@ LEVELS_1: Final = five_levels("atlantis", 1, PLANS)
 FIRST_GAME_2: Final = level(
     "atlantis",
     "first-game-2",
-    Plan(80, horizon=2, overlook=0.5, blunder=0.3, appraisal="appraisal_1"),
+    Plan(80, horizon=2, overlook=0.4, blunder=0.3, appraisal="appraisal_1"),
+)
+CASUAL_2: Final = level(
+    "atlantis",
+    "casual-2",
+    Plan(80, horizon=2, overlook=0.25, blunder=0.15, appraisal="appraisal_1"),
 )
 MASTER_2: Final = level(
     "atlantis",
@@ -65,10 +70,10 @@ ATLANTIS_BOTS: Final = Roster(
     ATLANTIS,
     choose,
     BOTS,
-    (FIRST_GAME_2, *LEVELS_1[1:-1], MASTER_2),
+    (FIRST_GAME_2, CASUAL_2, *LEVELS_1[2:-1], MASTER_2),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=(LEVELS_1[0], LEVELS_1[-1]),
+    former_levels=(*LEVELS_1[:2], LEVELS_1[-1]),
 )
