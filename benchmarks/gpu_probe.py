@@ -340,9 +340,13 @@ def main(game, variant, inline, cap, kind, most, warps, reference):
             except Exception as e:
                 say(name, "no figures", e)
     # Equality: play on to step number STEPS.
+    for _ in range(150):
+        if os.path.exists(reference): break
+        time.sleep(1)
+    time.sleep(0.5)
     fcntl.flock(lock, fcntl.LOCK_EX)
     try:
-        if reference:
+        if os.path.exists(reference):
             ref = np.load(reference)
             g = Gpu(game, seats, ref["n"], 7, kind or "f4", 0)
             todo = launch(g, 64, True, None)
@@ -411,10 +415,6 @@ if __name__ == "__main__":
             reference(sys.argv[2], sys.argv[3])
         else:
             game, variant, inline, cap, kind, most, warps, ref = sys.argv[1:]
-            for _ in range(200):
-                if ref == "-" or os.path.exists(ref): break
-                time.sleep(1)
-            time.sleep(1)
-            main(game, variant, inline == "1", None if cap == "-" else int(cap), None if kind == "-" else kind, int(most), int(warps), ref if os.path.exists(ref) else None)
+            main(game, variant, inline == "1", None if cap == "-" else int(cap), None if kind == "-" else kind, int(most), int(warps), ref)
     except Exception:
         say(sys.argv, "".join(traceback.format_exc())[-2500:])
