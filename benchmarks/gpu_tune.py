@@ -1,28 +1,36 @@
-"""Tries tunings of the kernels."""
+"""Tries tunings of the kernels: GAME KIND PIECE CAPS, where caps of registers share one compilation."""
 import fcntl, os, sys, time, traceback
 import numpy as np
-for new, old in (("vstack", "row_stack"), ("isin", "in1d"), ("trapezoid", "trapz")):
-    if not hasattr(np, old):
-        setattr(np, old, getattr(np, new))
 from numba import cuda
+import archipel.envs.gpu as eg
+import archipel.envs.gpu_programs as gp
+import archipel.rules.kit.gpu as kg
 from archipel.envs.batch import Batch
 from archipel.envs.gpu import GpuBatch
-from archipel.envs.gpu_programs import Tuning, kernels_for
+from archipel.envs.gpu_programs import Tuning
 
 def say(*a):
     print(f"{time.strftime('%M:%S')}", *a, flush=True)
 
-def timed(action, repeat):
-    cuda.synchronize()
-    t = time.perf_counter()
-    for _ in range(repeat):
-        action()
-    cuda.synchronize()
-    return (time.perf_counter() - t) / repeat
+def whole_trace():
+    return "".join(traceback.format_exc())[-1500:]
 
-def compare(game, kind, tuning, players, steps, lanes=512, **rest):
-    g = GpuBatch(game, lanes, players=players, observations=kind, tuning=tuning, seed=5, **rest)
-    c = Batch(game, lanes, players=players, **rest)
+def rate(g, steps, launches):
+    for _ in range(2):
+        g.step_at_random(steps)
+    g.synchronise()
+    before = g.decisions()
+    t = time.perf_counter()
+    for _ in range(launches):
+        g.step_at_random(steps)
+    g.synchronise()
+    t = time.perf_counter() - t
+    return (g.decisions() - before) / t / 1e6
+
+def compare(game, kind, steps, lanes=512):
+    players = ["outside"] * 4
+    g = GpuBatch(game, lanes, players=players, observations=kind, seed=5)
+    c = Batch(game, lanes, players=players)
     c.reset(5)
     off = {}
     for step in range(steps):
@@ -33,61 +41,65 @@ def compare(game, kind, tuning, players, steps, lanes=512, **rest):
             for name, left, right in (("obs", g.observation.read(), b.observations.astype(kind)), ("mask", g.mask.read(), b.masks != 0), ("returns", g.returns.read(), b.rewards),
                                       ("seat", g.seat.read(), b.seats), ("over", g.over.read(), (b.ends == 1) | (b.ends == 2)), ("cut", g.cut.read(), b.ends == 3)):
                 off[name] = off.get(name, 0) + int((left != right).sum())
-        if step == steps - 1:
-            off["state"] = sum(g.state(k) != c.state(k) for k in range(0, lanes, 16))
+    off["state"] = sum(g.state(k) != c.state(k) for k in range(0, lanes, 16))
+    # Many steps in one go are the same steps.
+    h = GpuBatch(game, lanes, players=players, observations=kind, seed=5)
+    h.step_at_random(steps)
+    for name in ("observation", "mask", "returns", "seat", "over", "rewards"):
+        off["at once"] = off.get("at once", 0) + int((getattr(g, name).read() != getattr(h, name).read()).sum())
     return off
 
-def main(game, kind, tuning):
-    label = f"{game} {kind} {tuning.piece} {tuning.threads} {tuning.registers} {tuning.inline}" + (" NOLOOK" if os.environ.get("NOLOOK") else "")
-    t = time.perf_counter()
-    kernels_for(game, False, np.dtype(kind).type, tuning)
-    say(label, "compiled in %.0f s" % (time.perf_counter() - t))
+def main(game, kind, piece, caps):
+    label = f"{game} {kind} {piece}"
     lock = open("/tmp/gpu_probe.lock", "w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    try:
-        for n in ((1 << 18, 1 << 20) if game == "deep-sea" else (1 << 16, 1 << 18)):
-            g = GpuBatch(game, n, players=["outside"] * 4, observations=kind, tuning=tuning, seed=7)
-            for _ in range(300):
-                g.step_at_random()
-            before = g.decisions_at_random()
-            whole = timed(g.step_at_random, 40)
-            decisions = (g.decisions_at_random() - before) / 40
-            kernels = g._kernels
-            sort_only = timed(lambda: (kernels.clear(s, 400, g._groups), kernels.count(s, n, g.actions, g._groups), kernels.begin_groups(s, 1, g._groups), kernels.sort(s, n, g.actions, g._groups, g._order)), 10) if (s := stream()) else 0
-            real_sort = g._kernels
-            unsorted = 0
-            g._order.write(np.arange(n, dtype=np.int32))
-            class Unsorted:
-                def __getattr__(self, name):
-                    return (lambda *a: None) if name in ("clear", "count", "begin_groups", "sort") else getattr(real_sort, name)
-            g._kernels = Unsorted()
-            before = g.decisions_at_random()
-            plain = timed(g.step_at_random, 20)
-            plain_decisions = (g.decisions_at_random() - before) / 20
-            say(label, f"n={n}: {decisions/whole/1e6:.0f} M/s sorted ({whole*1e3:.3f} ms, sorting {sort_only*1e3:.3f}), {plain_decisions/plain/1e6:.0f} M/s unsorted")
-            del g
-    except Exception:
-        say(label, "".join(traceback.format_exc())[-1500:])
-    finally:
-        fcntl.flock(lock, fcntl.LOCK_UN)
-    if not os.environ.get("NOLOOK"):
+    t = time.perf_counter()
+    tuning = Tuning(piece=piece)
+    kind_type = np.dtype(kind).type
+    spec = gp.step_kernel(game, False, kind_type, tuning)
+    library, entry = kg.lowered(spec, (9, 0))
+    loaded = {}
+    for cap in caps:
+        library._max_registers = cap
+        library._cubin_cache.clear()
+        code = b"\n".join([entry.encode(), library.get_cubin(cc=(9, 0)).code])
+        kernel = object.__new__(kg.LoadedKernel)
+        kernel._load(code, spec.threads)
         try:
-            say(label, "EQUAL if all 0:", compare(game, kind, tuning, ["outside"] * 4, 250))
-        except Exception:
-            say(label, "".join(traceback.format_exc())[-1500:])
-
-
-def stream():
-    from archipel.rules.kit.gpu_memory import device_stream
-    return device_stream()
+            a = kernel._kernel.attributes
+            say(label, cap, "registers", a.num_regs(), "local", a.local_size_bytes(), "shared", a.shared_size_bytes())
+        except Exception as e:
+            say("no attributes", e)
+        loaded[cap] = kernel
+    others = {m.function.__name__: kg.LoadedKernel(m) for m in [gp.seed_kernel(game), *gp.sorting_kernels(game), gp.pick_kernel(game)]}
+    say(label, "compiled in %.0f s" % (time.perf_counter() - t))
+    def kernels(cap):
+        return gp.Kernels(-(-gp.game_named(game).actions // 32), take=None, step=loaded[cap], **others)
+    best = (0, caps[0], 1)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    for cap in caps:
+        eg.kernels_for = lambda *a, cap=cap: kernels(cap)
+        for n in (1 << 17, 1 << 20) if game == "deep-sea" else (1 << 16, 1 << 18):
+            try:
+                g = GpuBatch(game, n, players=["outside"] * 4, observations=kind, seed=7)
+                g.step_at_random(200)
+                for _ in range(100): g.step_at_random()
+                one = rate(g, 1, 30)
+                some = rate(g, 4, 8)
+                many = rate(g, 32, 2)
+                say(label, f"cap={cap} n={n}: M/s by 1 sorted {one:.0f}, by 4 {some:.0f}, by 32 {many:.0f}")
+                del g
+            except Exception:
+                say(label, cap, n, whole_trace())
+    fcntl.flock(lock, fcntl.LOCK_UN)
+    eg.kernels_for = lambda *a: kernels(caps[0])
+    try:
+        say(label, "EQUAL if all 0:", compare(game, kind, 300))
+    except Exception:
+        say(label, whole_trace())
 
 if __name__ == "__main__":
-    if os.environ.get("NOLOOK"):
-        import archipel.envs.gpu_programs as gp
-        gp.observing_pieces = lambda *a: ()
-    game, kind, piece, threads, registers, inline = sys.argv[1:]
-    tuning = Tuning(int(piece), int(threads), None if registers == "-" else int(registers), inline == "1")
+    game, kind, piece, caps = sys.argv[1:]
     try:
-        main(game, kind, tuning)
+        main(game, kind, int(piece), [None if c == "-" else int(c) for c in caps.split(",")])
     except Exception:
-        say(sys.argv, "".join(traceback.format_exc())[-2500:])
+        say(sys.argv, whole_trace())

@@ -15,12 +15,11 @@ import numpy
 from archipel.bots import Level, player_named
 from archipel.envs import kernel
 from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
-from archipel.envs.gpu_programs import USUAL, Kernels, Tuning, kernels_for
+from archipel.envs.gpu_programs import USUAL, Kernels, Tuning, kernels_for, rows_of
 from archipel.envs.players import players_of
 from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.kit import Stream
-from archipel.rules.kit.gpu import require_gpu
+from archipel.rules.kit.gpu import WARP, require_gpu
 from archipel.rules.kit.gpu_memory import DeviceArray, device_stream, synchronise
 from archipel.rules.kit.layout import layout
 from archipel.rules.options import Options
@@ -113,51 +112,65 @@ class GpuBatch:
         blank = definition.blank(self.options)
         for field in dataclasses.fields(definition.state):
             first[0][field.name] = getattr(blank, field.name)
-        words = record.itemsize // 4
-        self._states = DeviceArray((1 + lanes, words), numpy.uint32)
-        self._states.write(first.view(numpy.uint32).reshape(1, words))
-        self._lanes = DeviceArray.of(self._new_lanes(0))
-        self._chances = DeviceArray.of(numpy.zeros(lanes, layout(Stream)))
-        self._choices = DeviceArray.of(numpy.zeros(lanes, layout(Stream)))
-        self._allowed = DeviceArray.of(numpy.zeros(lanes * self._kernels.words, numpy.uint32))
-        self.actions = DeviceArray((lanes,), numpy.int32)
-        """What was played with the last step; below 0 where another game began."""
-        self._order = DeviceArray((lanes,), numpy.int32)
+        words = first.view(numpy.uint32).reshape(1, -1)
+        # Kernels play whole warps: lanes beyond those asked for play along, and nobody sees them.
+        played = -(-lanes // WARP) * WARP
+        self._played_lanes = played
+        self._row = rows_of(definition.name)["ROW"]
+        self._states = DeviceArray((1 + played, self._row), numpy.uint32)
+        blank_row = numpy.zeros((1, self._row), numpy.uint32)
+        blank_row[:, : words.shape[1]] = words
+        self._states.write(blank_row)
+        self._rows = self._states.flat()
+        self._seed(0)
+        self._allowed = DeviceArray.of(numpy.zeros(played * self._kernels.words, numpy.uint32))
+        self._given = DeviceArray((played,), numpy.int32)
+        self._order = DeviceArray((played,), numpy.int32)
+        self._as_given = DeviceArray.of(numpy.zeros(1, numpy.int32))
         self._groups = DeviceArray.of(numpy.zeros(definition.actions + 2, numpy.int32))
-        self._played = DeviceArray.of(numpy.zeros(lanes, numpy.int64))
+        self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
+        self._counts: dict[int, DeviceArray] = {}
         self._nothing = DeviceArray((1, 1), numpy.float32)
         self._no_mask = DeviceArray((1, 1), numpy.int8)
-        self.observation = DeviceArray((lanes, self.spec.size), kind)
+        written = [
+            DeviceArray((played, self.seats), numpy.float64),
+            DeviceArray((played,), numpy.float32),
+            DeviceArray((played,), numpy.bool_),
+            DeviceArray((played,), numpy.bool_),
+            DeviceArray((played,), numpy.int32),
+            DeviceArray((played, self.spec.size), kind),
+            DeviceArray((played, definition.actions), numpy.bool_),
+        ]
+        self._written = [array.flat() for array in written]
+        returns, rewards, over, cut, seat, observation, mask = (a.rows(lanes) for a in written)
+        self.actions = self._given.rows(lanes)
+        """What was played with the last step; below 0 where another game began."""
+        self.observation = observation
         """What the seat that is asked sees, a row per lane."""
-        self.mask = DeviceArray((lanes, definition.actions), numpy.bool_)
+        self.mask = mask
         """True for what is legal; nothing is, when the game is over."""
-        self.rewards = DeviceArray((lanes,), numpy.float32)
+        self.rewards = rewards
         """What whoever was asked got with the last step: 0 until the end of a game."""
-        self.returns = DeviceArray((lanes, self.seats), numpy.float64)
+        self.returns = returns
         """The same for every seat."""
-        self.over = DeviceArray((lanes,), numpy.bool_)
+        self.over = over
         """Whether the game ended with the last step, also by an illegal action."""
-        self.cut = DeviceArray((lanes,), numpy.bool_)
+        self.cut = cut
         """Whether it was cut short."""
-        self.seat = DeviceArray((lanes,), numpy.int32)
+        self.seat = seat
         """Who is asked; at the end who was asked last."""
 
-    def _new_lanes(self, seed: int) -> Any:
-        lanes = numpy.zeros(self.lanes, layout(kernel.Lane))
-        for field in dataclasses.fields(kernel.Lane):
-            lanes[field.name] = field.default
-        with numpy.errstate(over="ignore"):
-            numbers = numpy.arange(self.lanes, dtype=numpy.uint64)
-            lanes["seed"] = numpy.uint64(seed % 2**64) + numbers
-        return lanes
+    def _seed(self, seed: int) -> None:
+        seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
+        self._kernels.seed(device_stream(), self._played_lanes, self._rows, seeds)
 
     # ---- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the next game of every lane; with a seed, its first."""
         if seed is not None:
-            self._lanes.write(self._new_lanes(seed))
-        self.actions.write(numpy.full(self.lanes, kernel.BEGIN, numpy.int32))
+            self._seed(seed)
+        self._given.write(numpy.full(self._played_lanes, kernel.BEGIN, numpy.int32))
         self._play(device_stream())
 
     def step(self, actions: Any) -> None:
@@ -168,62 +181,62 @@ class GpuBatch:
         self._kernels.take(given.dtype)(stream, self.lanes, given, self.actions)
         self._play(stream)
 
-    def step_at_random(self) -> None:
+    def step_at_random(self, steps: int = 1) -> None:
         """A legal action in every lane, each equally likely, by chance of the lane's own: the
-        actions that the bot ``random`` would choose. Begins another game where one is over."""
+        actions that the bot ``random`` would choose. Begins another game where one is over.
+
+        Several steps are taken in one go, each of them with all that it writes.
+        """
         stream = device_stream()
-        self._kernels.pick(
-            stream,
-            self.lanes,
-            self._lanes,
-            self._setting,
-            self._choices,
-            self._allowed,
-            self.actions,
-            self._played,
-        )
-        self._play(stream)
+        if steps == 1:
+            kernels, lanes = self._kernels, self._played_lanes
+            kernels.pick(stream, lanes, self._rows, self._setting, self._allowed, self._given)
+            self._play(stream)
+        elif steps > 1:
+            self._step(stream, self._counted(steps))
 
     def _play(self, stream: Any) -> None:
-        kernels = self._kernels
+        kernels, lanes = self._kernels, self._played_lanes
         kernels.clear(stream, self.definition.actions + 2, self._groups)
-        kernels.count(stream, self.lanes, self.actions, self._groups)
+        kernels.count(stream, lanes, self._given, self._groups)
         kernels.begin_groups(stream, 1, self._groups)
-        kernels.sort(stream, self.lanes, self.actions, self._groups, self._order)
-        kernels.step(
+        kernels.sort(stream, lanes, self._given, self._groups, self._order)
+        self._step(stream, self._as_given)
+
+    def _step(self, stream: Any, steps: DeviceArray) -> None:
+        self._kernels.step(
             stream,
-            self.lanes,
-            self._states,
-            self._lanes,
-            self._chances,
-            self._choices,
+            self._played_lanes,
+            self._rows,
             self._setting,
             self._bots_there,
             self._allowed,
-            self.actions,
+            self._given,
             self._order,
+            steps,
             self._nothing,
             self._no_mask,
-            self.returns,
-            self.rewards,
-            self.over,
-            self.cut,
-            self.seat,
-            self.observation,
-            self.mask,
+            self._decisions,
+            *self._written,
         )
+
+    def _counted(self, steps: int) -> DeviceArray:
+        if steps not in self._counts:
+            self._counts[steps] = DeviceArray.of(numpy.array([steps], numpy.int32))
+        return self._counts[steps]
 
     # ---- looking --------------------------------------------------------------------------------
 
     def state(self, lane: int = 0) -> Any:
         """A copy of a lane's whole position, with all that is hidden."""
-        record = self._states.read(lane + 1).view(layout(self.definition.state))[0]
+        kind = layout(self.definition.state)
+        record = self._states.read(lane + 1)[: kind.itemsize // 4].view(kind)[0]
         names = [field.name for field in dataclasses.fields(self.definition.state)]
         return self.definition.state(*(record[name].tolist() for name in names))
 
-    def decisions_at_random(self) -> int:
-        """How many decisions `step_at_random` has taken so far."""
-        return int(self._played.read().sum())
+    def decisions(self) -> int:
+        """How many decisions from outside there were so far, in all lanes."""
+        return int(self._decisions.read()[: self.lanes].sum(dtype=numpy.int64))
 
     def synchronise(self) -> None:
         """Wait until all is done."""

@@ -1,11 +1,14 @@
 """The kernels of lanes on a graphics card, as numba-cuda compiles them.
 
-A step is a row of them: `take` or `pick` gives every lane its action; `count`, `begin_groups` and
-`sort` put lanes of like actions next to each other, since threads that go together are quickest
-where they do the same; `step` plays, a thread a lane, and writes what is seen and what is legal (its source is made in
-`archipel.envs.gpu_programs`, piece by piece of an observation).
+A step is a row of them: `take` or `pick` gives every lane its action; `clear`, `count`,
+`begin_groups` and `sort` put lanes of like actions next to each other, since threads that go
+together are quickest where they do the same; `step` plays, a thread a lane, and writes what is seen
+and what is legal (its source is made in `archipel.envs.gpu_programs`, piece by piece of an
+observation).
 
-Names in capital letters, and those of rules, are bound when a kernel is made.
+A lane is a row of words: its game's state, then its `Lane`, then its `Stream`; the first row has
+the options before a game.  Names in capital letters, and those of rules, are bound when a kernel is
+made.
 """
 
 from __future__ import annotations
@@ -16,15 +19,16 @@ cuda: Any = None
 numpy: Any = None
 play_lane: Any = None
 pick_at_random: Any = None
-recall: Any = None
 
 ACTIONS: Any = 0
 KEYS: Any = 0
 LEGAL: Any = 0
 WORDS: Any = 0
-STATE: Any = None
+ROW: Any = 0
+LANE_AT: Any = 0
+LANE: Any = None
+STREAM: Any = None
 STATE_WORDS: Any = 0
-TWO_STATES: Any = 0
 MOST_SEATS: Any = 0
 GOING_ON: Any = 0
 BEGIN: Any = 0
@@ -32,6 +36,25 @@ OVER: Any = 0
 ILLEGAL: Any = 0
 TOO_LONG: Any = 0
 SAME_STEP: Any = 0
+
+
+def seed(rows: Any, seeds: Any) -> None:
+    """Lanes that have not begun, from a seed on."""
+    index = cuda.grid(1)
+    if index < rows.shape[0] // ROW - 1:
+        words = cuda.local.array(6, numpy.uint64)
+        lane = words.view(LANE)
+        halves = words.view(numpy.uint32)
+        lane[0].seed = seeds[0] + numpy.uint64(index)
+        lane[0].game = -1
+        lane[0].key = 0
+        lane[0].shift = 0
+        lane[0].decisions = 0
+        lane[0].seat = 0
+        lane[0].outsider = 0
+        lane[0].ended = OVER
+        for word in range(12):
+            rows[(index + 1) * ROW + LANE_AT + word] = halves[word]
 
 
 def take(actions: Any, given: Any) -> None:
@@ -42,14 +65,18 @@ def take(actions: Any, given: Any) -> None:
         given[lane] = action if 0 <= action and action < ACTIONS else ACTIONS
 
 
-def pick(lanes: Any, setting: Any, choices: Any, allowed: Any, given: Any, played: Any) -> None:
-    """Actions at random; ``played`` counts those of a lane."""
-    lane = cuda.grid(1)
-    if lane < given.shape[0]:
-        action = pick_at_random(lanes[lane], setting[0], allowed, lane * WORDS, choices[lane])
-        given[lane] = action
-        if action >= 0:
-            played[lane] += 1
+def pick(rows: Any, setting: Any, allowed: Any, given: Any) -> None:
+    """Actions at random."""
+    index = cuda.grid(1)
+    if index < given.shape[0]:
+        words = cuda.local.array(6, numpy.uint64)
+        lane = words.view(LANE)
+        halves = words.view(numpy.uint32)
+        room = cuda.local.array(2, numpy.uint64)
+        choices = room.view(STREAM)
+        for word in range(12):
+            halves[word] = rows[(index + 1) * ROW + LANE_AT + word]
+        given[index] = pick_at_random(lane[0], setting[0], allowed, index * WORDS, choices[0])
 
 
 def clear(groups: Any) -> None:
@@ -114,78 +141,66 @@ def sort(given: Any, groups: Any, order: Any) -> None:
 
 
 def play_thread(
-    index: Any,
+    action: Any,
     words: Any,
     mine: Any,
-    states: Any,
-    lanes: Any,
-    chances: Any,
+    seen: Any,
+    lane: Any,
+    chance: Any,
     choices: Any,
+    legal: Any,
+    bits: Any,
+    rows: Any,
     setting: Any,
     bots: Any,
-    allowed: Any,
-    given: Any,
-    order: Any,
     nothing: Any,
     no_mask: Any,
+    index: Any,
     returns: Any,
     rewards: Any,
     over: Any,
     cut: Any,
-    asked: Any,
 ) -> None:
-    """Play the action given to one lane, the one at a place in the order.
-
-    The states are words here, and the first row has the options before a game. A thread has its
-    state, and what bots see, in memory of its own (``mine``, and the same as ``words``): that of
-    neighbouring threads lies side by side, so that they fetch it together. The second setting says
-    whether another game begins at once.
-    """
-    if index < order.shape[0]:
-        lane = order[index]
-        action = int(given[lane])
-        legal = cuda.local.array(LEGAL, numpy.int16)
-        gains = cuda.local.array(MOST_SEATS, numpy.float64)
-        seats = setting[0].seats
-        seat = lanes[lane].seat
-        row = lane + 1
-        if action == BEGIN or lanes[lane].ended != GOING_ON:
-            row = 0
-        passes = 0
-        while True:
-            for word in range(STATE_WORDS):
-                words[word] = states[row, word]
-            ended = play_lane(
-                mine,
-                0,
-                mine[1],
-                lanes[lane],
-                chances[lane],
-                choices[lane],
-                setting[0],
-                bots,
-                legal,
-                allowed,
-                lane * WORDS,
-                action,
-                nothing[0],
-                no_mask[0],
-                nothing,
-                0,
-                gains,
-                0,
-            )
-            if passes == 0:
-                over[lane] = ended == OVER or ended == ILLEGAL
-                cut[lane] = ended == TOO_LONG
-                rewards[lane] = gains[seat]
-                for other in range(seats):
-                    returns[lane, other] = gains[other]
-            passes += 1
-            if ended == GOING_ON or passes == 2 or setting[1].autoreset != SAME_STEP:
-                break
-            action = BEGIN
-            row = 0
-        for word in range(STATE_WORDS):
-            states[lane + 1, word] = words[word]
-        asked[lane] = lanes[lane].seat
+    """Play an action in the lane of a thread, which has it in memory of its own: that of
+    neighbouring threads lies side by side, so that they fetch it together.  The second setting says
+    whether another game begins at once."""
+    gains = cuda.local.array(MOST_SEATS, numpy.float64)
+    seats = setting[0].seats
+    seat = lane[0].seat
+    passes = 0
+    while True:
+        if action == BEGIN or lane[0].ended != GOING_ON:
+            word = 0
+            while word < STATE_WORDS:
+                words[word & 0xFFFF] = rows[word & 0xFFFF]
+                word += 1
+        ended = play_lane(
+            mine,
+            0,
+            seen[0],
+            lane[0],
+            chance[0],
+            choices[0],
+            setting[0],
+            bots,
+            legal,
+            bits,
+            0,
+            action,
+            nothing[0],
+            no_mask[0],
+            nothing,
+            0,
+            gains,
+            0,
+        )
+        if passes == 0:
+            over[index] = ended == OVER or ended == ILLEGAL
+            cut[index] = ended == TOO_LONG
+            rewards[index] = gains[seat]
+            for other in range(seats):
+                returns[index * seats + other] = gains[other]
+        passes += 1
+        if ended == GOING_ON or passes == 2 or setting[1].autoreset != SAME_STEP:
+            break
+        action = BEGIN

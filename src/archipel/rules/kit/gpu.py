@@ -21,8 +21,8 @@ from archipel.rules.kit.keeping import Keeper, default_cache
 from archipel.rules.kit.marking import AnyRule, compiled_form, is_apart, is_rule
 from archipel.rules.kit.program import Program, globals_used
 
-#: Whole numbers, the narrowest first.
-NARROW = (numpy.int8, numpy.uint8, numpy.int16, numpy.uint16, numpy.int32, numpy.uint32)
+#: Whole numbers, the narrowest first; signed, since a difference of unsigned ones would be unsigned.
+NARROW = (numpy.int8, numpy.int16, numpy.int32)
 
 #: How kernels are compiled. A product and a sum are rounded one after the other, as on the
 #: processor, and nothing is approximated: choices of bots must be the same to the last bit.
@@ -156,6 +156,12 @@ def _toolkit() -> tuple[str, ...]:
 
 def build(kernel: Kernel, capability: tuple[int, int]) -> bytes:
     """Machine code of a kernel: the name of its entry, an end of line, and the module."""
+    library, entry = lowered(kernel, capability)
+    return b"\n".join([entry.encode(), library.get_cubin(cc=capability).code])
+
+
+def lowered(kernel: Kernel, capability: tuple[int, int]) -> tuple[Any, str]:
+    """A kernel as numba-cuda has it before it becomes machine code, and the name of its entry."""
     import numba
     from numba import cuda, types
     from numba.cuda.compiler import compile_cuda, kernel_fixup
@@ -166,7 +172,9 @@ def build(kernel: Kernel, capability: tuple[int, int]) -> bytes:
     scope |= kernel.constants
     scope |= {name: made[each] for name, each in kernel.rules.items()}
     for each in kernel.devices:
-        scope[each.__name__] = cuda.jit(device=True, forceinline=True)(with_scope(each, dict(scope)))
+        scope[each.__name__] = cuda.jit(device=True, forceinline=True)(
+            with_scope(each, dict(scope))
+        )
     arguments = [
         machine.Array(numba.from_dtype(numpy.dtype(kind)), dimensions, "C")
         for kind, dimensions in kernel.arguments
@@ -181,14 +189,14 @@ def build(kernel: Kernel, capability: tuple[int, int]) -> bytes:
     )
     library, entry = result.library, result.fndesc.llvm_func_name
     kernel_fixup(library.get_function(entry), False)
-    return b"\n".join([entry.encode(), library.get_cubin(cc=capability).code])
+    return library, entry
 
 
 class LoadedKernel:
     """A kernel on the device, ready to be launched."""
 
     def __init__(self, kernel: Kernel, cache: Path | None = None) -> None:
-        from cuda.core import Device, ObjectCode
+        from cuda.core import Device
 
         device = Device()
         device.set_current()
@@ -198,10 +206,15 @@ class LoadedKernel:
         known = hashlib.sha256(repr((kernel.options, machine)).encode()).hexdigest()[:20]
         file = f"{kernel.function.__name__}-{known}.cubin"
         keeper.keep(file, lambda: build(kernel, capability))
-        entry, _, module = keeper.read(file).partition(b"\n")
+        self._load(keeper.read(file), kernel.threads)
+
+    def _load(self, code: bytes, threads: int) -> None:
+        from cuda.core import ObjectCode
+
+        entry, _, module = code.partition(b"\n")
         self._module = ObjectCode.from_cubin(module)
         self._kernel = self._module.get_kernel(entry.decode())
-        self._threads = kernel.threads
+        self._threads = threads
 
     def __call__(self, stream: Any, count: int, *arrays: Any) -> None:
         """Run a thread for each of so many, on a stream."""

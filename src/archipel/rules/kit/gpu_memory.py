@@ -40,9 +40,7 @@ class DeviceArray:
             return cls.of(held)
         if not held.is_c_contiguous():
             raise ValueError("the array is not contiguous")
-        made = cls.__new__(cls)
-        made._keep(held)
-        return made
+        return cls._other(held)
 
     def _keep(self, held: Any) -> None:
         self._held = held
@@ -53,6 +51,20 @@ class DeviceArray:
         self.parts = tuple(map(int, parts))
         """As numba-cuda hands an array to a kernel: nobody to count references to it, its size,
         that of what is in it, where it lies, its shape and strides."""
+
+    def rows(self, count: int) -> DeviceArray:
+        """The first rows, in the same memory."""
+        return self._other(self._held[:count])
+
+    def flat(self) -> DeviceArray:
+        """The same memory in one dimension."""
+        return self._other(self._held.reshape(self._held.size))
+
+    @classmethod
+    def _other(cls, held: Any) -> DeviceArray:
+        made = cls.__new__(cls)
+        made._keep(held)
+        return made
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
