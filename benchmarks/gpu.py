@@ -74,14 +74,13 @@ def card_rates(game: str, observations: str, lanes: int) -> list[float]:
     """Decisions per second of each round."""
     players = ["outside"] * SEATS
     batch = GpuBatch(game, lanes, players=players, observations=observations, seed=1)
-    for _ in range(STEPS_BEFORE):
-        batch.step_at_random()
+    batch.step_at_random(STEPS_BEFORE)
     found = []
     for _ in range(ROUNDS):
         before = batch.decisions()
         begun = time.perf_counter()
-        for _ in range(STEPS):
-            batch.step_at_random()
+        for _ in range(STEPS // at_once):
+            batch.step_at_random(at_once)
         batch.synchronise()
         taken = time.perf_counter() - begun
         found.append((batch.decisions() - before) / taken)

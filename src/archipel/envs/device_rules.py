@@ -71,19 +71,3 @@ def pick_at_random(
         bits &= bits - 1
         chosen -= 1
     return word * WORD + bits_set((bits & -bits) - 1)
-
-
-@rule
-def pick_for_lanes(
-    lanes: list[Lane],
-    setting: Setting,
-    allowed: list[int],
-    choices: Stream,
-    given: list[int],
-    first: int,
-    count: int,
-) -> None:
-    """The same for many lanes."""
-    for number in range(first, first + count):
-        words = number * setting.words
-        given[number] = pick_at_random(lanes[number], setting, allowed, words, choices)
