@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 from archipel.envs.batch import Batch
-from archipel.envs.gpu import GpuBatch
+from archipel.envs.gpu import RUNNING, GpuBatch
 from archipel.rules.all_games import games
 from archipel.rules.kit.gpu import NoGpuError, why_no_gpu
 from tests.envs.needed import needs_torch
@@ -56,16 +56,18 @@ def play_both(game: str, steps: int, observations: str = "float32", **chosen: An
 
 
 @needs_gpu
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RUNNING)
 def test_every_seat_at_random(game: str) -> None:
     assert play_both(game, 400, players=["outside"] * 3) > 0
 
 
 @needs_gpu
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RUNNING)
 def test_against_bots_that_are_rules(game: str) -> None:
     players = ["outside", "greedy-1", "quick-1", "random"]
-    ended = play_both(game, 150, players=players, rotate=True, worth="margin", autoreset="same-step")
+    ended = play_both(
+        game, 150, players=players, rotate=True, worth="margin", autoreset="same-step"
+    )
     assert ended > 0
 
 
@@ -119,6 +121,13 @@ def test_pytorch_reads_and_writes_where_the_games_are(own_stream: bool) -> None:
 def test_bots_that_search_are_refused() -> None:
     with pytest.raises(ValueError, match="master-1 searches, which a GPU batch cannot"):
         GpuBatch("deep-sea", 8, opponents="master-1")
+
+
+def test_games_that_do_not_run_there_are_refused() -> None:
+    for game in GAMES:
+        if game not in RUNNING:
+            with pytest.raises(ValueError, match=f"{game} does not run on a GPU yet"):
+                GpuBatch(game, 8)
 
 
 def test_somebody_has_to_decide() -> None:

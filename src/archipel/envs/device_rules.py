@@ -6,7 +6,7 @@ lane's own thread writes neither, only the bits of what is legal.
 
 from __future__ import annotations
 
-from archipel.envs.kernel import GOING_ON, WORD, BEGIN, Lane, Setting
+from archipel.envs.kernel import BEGIN, GOING_ON, WORD, Lane, Setting
 from archipel.rules.kit import Stream, draw, rule, stream_key
 from archipel.rules.kit.marking import F32, I8
 from archipel.rules.slots import GameState, legal

@@ -30,6 +30,11 @@ AUTORESET = {"next-step": kernel.NEXT_STEP, "same-step": kernel.SAME_STEP}
 KINDS = {"float32": numpy.float32, "float16": numpy.float16}
 
 
+#: Games that were seen to be equal to the processor's on a card. The kernels of the others build,
+#: and then read where they must not; until that is found they are refused.
+RUNNING = ("deep-sea",)
+
+
 class GpuBatch:
     """So many games of one kind, each of which goes on until somebody from outside is asked.
 
@@ -61,6 +66,8 @@ class GpuBatch:
     ) -> None:
         if lanes < 1:
             raise ValueError(f"{lanes} lanes: at least one game has to be played")
+        if game_named(game).name not in RUNNING:
+            raise ValueError(f"{game} does not run on a GPU yet: there is {', '.join(RUNNING)}")
         if observations not in KINDS:
             raise ValueError(f"{observations!r} is not one of {', '.join(KINDS)}")
         if players is None:

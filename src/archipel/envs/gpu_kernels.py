@@ -62,7 +62,7 @@ def take(actions: Any, given: Any) -> None:
     lane = cuda.grid(1)
     if lane < given.shape[0]:
         action = actions[lane]
-        given[lane] = action if 0 <= action and action < ACTIONS else ACTIONS
+        given[lane] = action if action >= 0 and action < ACTIONS else ACTIONS
 
 
 def pick(rows: Any, setting: Any, allowed: Any, given: Any) -> None:
@@ -195,7 +195,7 @@ def play_thread(
             0,
         )
         if passes == 0:
-            over[index] = ended == OVER or ended == ILLEGAL
+            over[index] = ended != GOING_ON and ended != TOO_LONG
             cut[index] = ended == TOO_LONG
             rewards[index] = gains[seat]
             for other in range(seats):

@@ -65,7 +65,9 @@ class Kernels:
 @cache
 def kernels_for(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Kernels:
     """The kernels of a game, with bots that are rules or only with those that play at random."""
-    made = {made.function.__name__: LoadedKernel(made) for made in all_kernels(game, bots, kind, tuning)}
+    made = {
+        made.function.__name__: LoadedKernel(made) for made in all_kernels(game, bots, kind, tuning)
+    }
 
     @cache
     def take(actions: Any) -> LoadedKernel:
@@ -76,7 +78,12 @@ def kernels_for(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Ker
 
 def all_kernels(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> list[Kernel]:
     """The kernels of a game, not yet built."""
-    return [seed_kernel(game), *sorting_kernels(game), pick_kernel(game), step_kernel(game, bots, kind, tuning)]
+    return [
+        seed_kernel(game),
+        *sorting_kernels(game),
+        pick_kernel(game),
+        step_kernel(game, bots, kind, tuning),
+    ]
 
 
 def take_kernel(game: str, actions: Any) -> Kernel:

@@ -21,7 +21,7 @@ from archipel.rules.kit.keeping import Keeper, default_cache
 from archipel.rules.kit.marking import AnyRule, compiled_form, is_apart, is_rule
 from archipel.rules.kit.program import Program, globals_used
 
-#: Whole numbers, the narrowest first; signed, since a difference of unsigned ones would be unsigned.
+#: Whole numbers, the narrowest first. Signed: a difference of unsigned ones would be unsigned.
 NARROW = (numpy.int8, numpy.int16, numpy.int32)
 
 #: How kernels are compiled. A product and a sum are rounded one after the other, as on the
