@@ -55,7 +55,9 @@ def test_pieces_are_the_whole_observation(game: str) -> None:
             out = [0.0] * piece.size
             piece.rule(view, seat, out)
             found += out
-        numpy.testing.assert_array_equal(numpy.float32(found), batch.buffers.observations[lane])
+        numpy.testing.assert_array_equal(
+            numpy.array(found, numpy.float32), batch.buffers.observations[lane]
+        )
 
 
 def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:

@@ -17,6 +17,7 @@ from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.gpu import Kernel, LoadedKernel
 from archipel.rules.kit.layout import layout
+from archipel.rules.kit.marking import AnyRule
 from archipel.rules.kit.observing import Piece, observing_pieces
 
 
@@ -101,7 +102,7 @@ def take_kernel(game: str, actions: Any) -> Kernel:
 def sorting_kernels(game: str) -> list[Kernel]:
     whole = (numpy.int32, 1)
     constants = {"KEYS": game_named(game).actions + 2}
-    arguments = {
+    arguments: dict[Callable[..., None], Any] = {
         gpu_kernels.clear: (whole,),
         gpu_kernels.count: (whole, whole),
         gpu_kernels.begin_groups: (whole,),
@@ -165,9 +166,18 @@ def step_kernel(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Ker
     pieces = observing_pieces(
         game, definition.state, definition.seats[-1], observation_of(game), tuning.piece
     )
-    named = {f"observe_{number}": piece.rule for number, piece in enumerate(pieces)}
+    named: dict[str, AnyRule] = {
+        f"observe_{number}": piece.rule for number, piece in enumerate(pieces)
+    }
+    looking = tuple(named.values())
+    named["play_lane"], named["recall"] = kernel.play_lane, slots.recall
+    named["pick_at_random"] = pick_at_random
     lanes = lanes_program(game, bots)
-    bindings = {**lanes.bindings, kernel.show: show_later, kernel.permit: permit_bits}
+    bindings: dict[AnyRule, AnyRule] = {
+        **lanes.bindings,
+        kernel.show: show_later,
+        kernel.permit: permit_bits,
+    }
     width = numpy.dtype(kind).itemsize
     words = tuning.piece * width // 4
     # Rows of an odd number of words: what threads write side by side goes to different banks.
@@ -181,15 +191,10 @@ def step_kernel(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Ker
         Program(
             lanes.name,
             lanes.state,
-            (kernel.play_lane, pick_at_random, slots.recall, *named.values()),
+            (kernel.play_lane, pick_at_random, slots.recall, *looking),
             bindings,
         ),
-        {
-            "play_lane": kernel.play_lane,
-            "pick_at_random": pick_at_random,
-            "recall": slots.recall,
-            **named,
-        },
+        named,
         (
             (numpy.uint32, 1),
             (layout(kernel.Setting), 1),

@@ -7,6 +7,7 @@ What is built is kept in the cache of compiled rules, so that it is compiled onc
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -36,13 +37,17 @@ class NoGpuError(RuntimeError):
     """There is no graphics card to play on, or nothing that could compile for it."""
 
 
+def _module(name: str) -> Any:
+    """A module whose types are not read: that of numba-cuda takes the place of one of Numba's."""
+    return importlib.import_module(name)
+
+
 def why_no_gpu() -> str | None:
     """Why programs cannot run on a graphics card here, in one line; None where they can."""
     for module in ("numba", "numba_cuda"):
         if importlib.util.find_spec(module) is None:
             return f"a GPU needs {module.replace('_', '-')}: install archipel[fast,gpu]"
-    from numba import cuda
-
+    cuda = _module("numba.cuda")
     if not cuda.is_available():
         return "no GPU that CUDA can use was found"
     return None
@@ -61,8 +66,7 @@ def require_gpu() -> None:
 def device_rules(program: Program, inline: bool = False) -> dict[AnyRule, Any]:
     """What numba-cuda makes of each entry of a program; with ``inline`` rules are compiled into
     their callers by force."""
-    from numba import cuda
-
+    cuda = _module("numba.cuda")
     program.check()
     done: dict[AnyRule, Any] = {}
     for source in program.rules():
@@ -149,8 +153,7 @@ def _toolkit() -> tuple[str, ...]:
     """What else machine code depends on."""
     from importlib.metadata import version
 
-    from numba.cuda.cudadrv import nvvm
-
+    nvvm = _module("numba.cuda.cudadrv.nvvm")
     return version("numba-cuda"), str(nvvm.NVVM().get_ir_version())
 
 
@@ -162,11 +165,8 @@ def build(kernel: Kernel, capability: tuple[int, int]) -> bytes:
 
 def lowered(kernel: Kernel, capability: tuple[int, int]) -> tuple[Any, str]:
     """A kernel as numba-cuda has it before it becomes machine code, and the name of its entry."""
-    import numba
-    from numba import cuda, types
-    from numba.cuda.compiler import compile_cuda, kernel_fixup
-
-    machine: Any = types
+    numba, cuda, machine = map(_module, ("numba", "numba.cuda", "numba.types"))
+    compiler = _module("numba.cuda.compiler")
     made = device_rules(kernel.program, kernel.inline)
     scope: dict[str, Any] = {"__builtins__": __builtins__, "cuda": cuda, "numpy": numpy}
     scope |= kernel.constants
@@ -179,7 +179,7 @@ def lowered(kernel: Kernel, capability: tuple[int, int]) -> tuple[Any, str]:
         machine.Array(numba.from_dtype(numpy.dtype(kind)), dimensions, "C")
         for kind, dimensions in kernel.arguments
     ]
-    result = compile_cuda(
+    result = compiler.compile_cuda(
         with_scope(kernel.function, scope),
         machine.void,
         arguments,
@@ -188,7 +188,7 @@ def lowered(kernel: Kernel, capability: tuple[int, int]) -> tuple[Any, str]:
         max_registers=kernel.registers,
     )
     library, entry = result.library, result.fndesc.llvm_func_name
-    kernel_fixup(library.get_function(entry), False)
+    compiler.kernel_fixup(library.get_function(entry), False)
     return library, entry
 
 

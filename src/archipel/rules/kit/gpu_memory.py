@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any
 
 import numpy
+
+
+def _cuda() -> Any:
+    return importlib.import_module("numba.cuda")
 
 
 class DeviceArray:
@@ -15,8 +20,7 @@ class DeviceArray:
     """
 
     def __init__(self, shape: tuple[int, ...], kind: Any) -> None:
-        from numba import cuda
-
+        cuda = _cuda()
         self._keep(cuda.device_array(shape, kind))
 
     @classmethod
@@ -30,10 +34,9 @@ class DeviceArray:
     def borrowed(cls, array: Any, shape: tuple[int, ...]) -> DeviceArray:
         """The array of somebody else, where it lies if it is on the device; whole numbers of 32 or
         64 bits, else ValueError."""
-        from numba import cuda
-
+        cuda = _cuda()
         there = hasattr(array, "__cuda_array_interface__")
-        held = cuda.as_cuda_array(array) if there else numpy.ascontiguousarray(array)
+        held: Any = cuda.as_cuda_array(array) if there else numpy.ascontiguousarray(array)
         if held.shape != shape or held.dtype not in (numpy.int32, numpy.int64):
             raise ValueError(f"not an array of {shape} int32 or int64: {held.shape} {held.dtype}")
         if not there:
@@ -103,6 +106,4 @@ def device_stream() -> Any:
 
 def synchronise() -> None:
     """Wait until the device has done all it was asked for."""
-    from numba import cuda
-
-    cuda.synchronize()
+    _cuda().synchronize()

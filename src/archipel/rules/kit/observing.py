@@ -258,7 +258,7 @@ def _part_lines(
     rows = "seats" if seen.per_seat == "rows" else str(shape[0])
     if seen.length:
         rows = f"int(s.{seen.length})"
-    yield f"for row in {_range(rows, shape[0], block and (block.first, block.end))}:"
+    yield f"for row in {_range(rows, shape[0], (block.first, block.end) if block else None)}:"
     row = "row"
     if seen.per_seat == "rows":
         row = "other"
@@ -272,7 +272,8 @@ def _part_lines(
     columns = "seats" if seen.per_seat == "columns" else str(shape[1])
     if seen.columns:
         columns = f"int(s.{seen.columns}[{row}])"
-    yield f"    for column in {_range(columns, shape[1], block and (block.left, block.right))}:"
+    cut = (block.left, block.right) if block else None
+    yield f"    for column in {_range(columns, shape[1], cut)}:"
     column = "column"
     if seen.per_seat == "columns":
         column = "other"
