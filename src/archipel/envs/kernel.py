@@ -41,6 +41,7 @@ GOING_ON: Final = 0
 OVER: Final = 1
 ILLEGAL: Final = 2  # somebody did what was not legal, and has lost
 TOO_LONG: Final = 3
+STILL_OVER: Final = -1  # it was over before, and nothing was done
 
 # What a lane does after the end of a game.
 NEXT_STEP: Final = 0  # the next action, whatever it is, begins another
@@ -116,34 +117,77 @@ def play_lanes(
     from the masks, which belong to the caller.
     """
     for number in range(first, first + count):
-        action = int(given[number])
-        if action == WAIT:
-            continue
-        lane = lanes[number]
-        for seat in range(setting.seats):
-            rewards[number * setting.seats + seat] = 0.0
-        if action == BEGIN or (lane.ended != GOING_ON and setting.autoreset == NEXT_STEP):
-            begin(states, lane, chances[number], setting, bots, number)
-            action = BEGIN
-        elif lane.ended != GOING_ON:
-            continue
-        elif not is_allowed(allowed, number * setting.words, setting.actions, action):
-            lane.ended = ILLEGAL
-        if lane.ended == GOING_ON:
-            go_on(
-                states, seen, lane, chances[number], choices, setting, bots, buffer, number, action
+        if given[number] != WAIT:
+            lane = lanes[number]
+            ended = play_lane(
+                states,
+                FIRST + number,
+                seen[0],
+                lane,
+                chances[number],
+                choices,
+                setting,
+                bots,
+                buffer,
+                allowed,
+                number * setting.words,
+                int(given[number]),
+                observations[number],
+                masks[number],
+                finals,
+                number,
+                rewards,
+                number * setting.seats,
             )
-        reward(states[FIRST + number], lane, setting, rewards, number * setting.seats)
-        ends[number] = lane.ended
-        if lane.ended != GOING_ON and setting.autoreset == SAME_STEP:
-            show(states[FIRST + number], seen[0], lane.seat, finals[number])
-            begin(states, lane, chances[number], setting, bots, number)
-            go_on(
-                states, seen, lane, chances[number], choices, setting, bots, buffer, number, BEGIN
-            )
-        show(states[FIRST + number], seen[0], lane.seat, observations[number])
-        permit(states[FIRST + number], lane, setting, buffer, allowed, masks[number], number)
-        asked[number] = lane.seat
+            if ended != STILL_OVER:
+                ends[number] = ended
+                asked[number] = lane.seat
+
+
+@rule
+def play_lane(
+    states: list[GameState],
+    at: int,
+    seen: GameState,
+    lane: Lane,
+    chance: Stream,
+    choices: Stream,
+    setting: Setting,
+    bots: list[int],
+    buffer: list[int],
+    allowed: list[int],
+    words: int,
+    action: int,
+    observation: list[F32],
+    mask: list[I8],
+    finals: list[list[F32]],
+    number: int,
+    rewards: list[float],
+    reward_at: int,
+) -> int:
+    """Play the action given to one lane, whose game is state number ``at``; how it then stands, or
+    STILL_OVER.  Its bits in ``allowed`` and its rewards begin at ``words`` and ``reward_at``."""
+    s = states[at]
+    for seat in range(setting.seats):
+        rewards[reward_at + seat] = 0.0
+    if action == BEGIN or (lane.ended != GOING_ON and setting.autoreset == NEXT_STEP):
+        begin(states, lane, chance, setting, bots, at)
+        action = BEGIN
+    elif lane.ended != GOING_ON:
+        return STILL_OVER
+    elif not is_allowed(allowed, words, setting.actions, action):
+        lane.ended = ILLEGAL
+    if lane.ended == GOING_ON:
+        go_on(s, seen, lane, chance, choices, setting, bots, buffer, action)
+    reward(s, lane, setting, rewards, reward_at)
+    ended = int(lane.ended)
+    if lane.ended != GOING_ON and setting.autoreset == SAME_STEP:
+        show(s, seen, lane.seat, finals[number])
+        begin(states, lane, chance, setting, bots, at)
+        go_on(s, seen, lane, chance, choices, setting, bots, buffer, BEGIN)
+    show(s, seen, lane.seat, observation)
+    permit(s, lane, setting, buffer, allowed, words, mask)
+    return ended
 
 
 @rule_apart
@@ -153,7 +197,7 @@ def begin(
     chance: Stream,
     setting: Setting,
     bots: list[int],
-    number: int,
+    at: int,
 ) -> None:
     """Set up the next game of a lane."""
     lane.game += 1
@@ -170,25 +214,23 @@ def begin(
     chance.key = stream_key(lane.seed, lane.game)
     chance.counter = 0
     lane.key = stream_key(chance.key, 1)
-    copy_state(states, BLANK, FIRST + number)
-    set_up(states[FIRST + number], chance)
+    copy_state(states, BLANK, at)
+    set_up(states[at], chance)
 
 
 @rule_apart
 def go_on(
-    states: list[GameState],
-    seen: list[GameState],
+    s: GameState,
+    seen: GameState,
     lane: Lane,
     chance: Stream,
     choices: Stream,
     setting: Setting,
     bots: list[int],
     buffer: list[int],
-    number: int,
     action: int,
 ) -> None:
     """Play an action, and what the bots then do, until somebody from outside is asked."""
-    s = states[FIRST + number]
     while True:
         if action >= 0:
             apply(s, action, chance)
@@ -209,10 +251,10 @@ def go_on(
             lane.seat = seat
             break
         count = legal(s, buffer)
-        recall(s, seat, seen[0])
+        recall(s, seat, seen)
         choices.key = stream_key(lane.key, lane.decisions)
         choices.counter = 0
-        action = choose(seen[0], bot, buffer, count, choices)
+        action = choose(seen, bot, buffer, count, choices)
 
 
 @rule_apart
@@ -229,11 +271,10 @@ def permit(
     setting: Setting,
     buffer: list[int],
     allowed: list[int],
+    words: int,
     mask: list[I8],
-    number: int,
 ) -> None:
     """The mask of what is legal: nothing, when the game is over."""
-    words = number * setting.words
     for word in range(setting.words):
         allowed[words + word] = 0
     for action in range(setting.actions):

@@ -67,8 +67,12 @@ class LineProcess:
             why = error.strerror or str(error)
             raise ProcessFailed(f"{command[0]} cannot be started: {why}") from None
         settle(self._child.pid, cores)
-        for work in (self._talk, self._listen_to_complaints):
-            threading.Thread(target=work, name=f"child-{self._child.pid}", daemon=True).start()
+        talker, self._listener = (
+            threading.Thread(target=work, name=f"child-{self._child.pid}", daemon=True)
+            for work in (self._talk, self._listen_to_complaints)
+        )
+        talker.start()
+        self._listener.start()
 
     @property
     def process_id(self) -> int:
@@ -146,6 +150,7 @@ class LineProcess:
         self.kill()
         if was_killed:
             return ProcessFailed("it has been stopped")
+        self._listener.join(1)  # what it said last may still be on its way
         return ProcessEnded(f"it ended with status {self._child.returncode}{self._said()}")
 
     def _said(self) -> str:

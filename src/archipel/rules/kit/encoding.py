@@ -10,8 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-#: What share of the bits of a byte are set; rules that observe count sets with it.
+from archipel.rules.kit.marking import rule
+
+#: What share of the bits of a byte are set.
 SHARE_OF_BYTE: list[float] = [byte.bit_count() / 8 for byte in range(256)]
+
+
+@rule
+def share_of_byte(byte: int) -> float:
+    """Rules that observe count sets with it. A rule, and no table in each of them: on a graphics
+    card every mention of a table is one more copy of it."""
+    return SHARE_OF_BYTE[byte]
 
 
 #: A seat counted from one's own; a remainder would take many times as long.
@@ -175,7 +184,7 @@ class Counts:
         yield f"    out[base{above}] = {SHARE_OF_BYTE[1]} if value != 0 else 0.0"
         yield "else:"
         for kind in range(len(self.names)):
-            yield f"    out[base + {kind}] = SHARE_OF_BYTE[value >> {8 * kind} & 255]"
+            yield f"    out[base + {kind}] = share_of_byte(value >> {8 * kind} & 255)"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from archipel.rules.kit.encoding import SHARE_OF_BYTE, Encoding, Number, OneOf, seat_names
+from archipel.rules.kit.encoding import Encoding, Number, OneOf, seat_names, share_of_byte
 from archipel.rules.kit.fields import RANGES
 from archipel.rules.kit.marking import F32, AnyRule, rule_from_source
 
@@ -111,12 +111,92 @@ def observing_rule(
     """The rule ``observe(view, seat, out)`` that writes a tensor."""
     parts = parts_of(state, most_seats, observation)
     source = "\n".join(_source(state, parts, observation))
-    scope: dict[str, Any] = {"SHARE_OF_BYTE": SHARE_OF_BYTE, "State": state, "F32": F32}
+    scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
     for seen in observation.parts:
         if seen.told_by is not None:
             scope[_rule_name(seen)] = seen.told_by
     # Compilers ask for the file of a function, by which it is known when it is out of date.
     return rule_from_source("observe", source, scope, inspect.getfile(state), f"{name}.observe")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A rule that writes some neighbouring numbers of a tensor, from 0 on into room that is 0."""
+
+    rule: AnyRule
+    first: int
+    size: int
+
+
+def observing_pieces(
+    name: str, state: type[Any], most_seats: int, observation: Observation, most: int
+) -> tuple[Piece, ...]:
+    """The rule of `observing_rule` cut into pieces that write at most so many numbers each, for
+    machines on which threads write together what each of them made.  An entry stays whole."""
+    scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
+    for seen in observation.parts:
+        if seen.told_by is not None:
+            scope[_rule_name(seen)] = seen.told_by
+    parts = parts_of(state, most_seats, observation)
+    cuts = [(0, parts[0].size, ["out[seat] = 1.0"])]
+    for seen, part in zip(observation.parts, parts[1:], strict=True):
+        shape = _shape(state, seen)
+        for block in _blocks(shape, len(part.channels), most, most - cuts[-1][1]):
+            if cuts[-1][1] + block.entries * len(part.channels) > most:
+                cuts.append((sum(cuts[-1][:2]), 0, []))
+            first, size, lines = cuts[-1]
+            lines += _part_lines(seen, part, shape, first, block)
+            cuts[-1] = (first, size + block.entries * len(part.channels), lines)
+    begin = ["def observe(s: State, seat: int, out: list[F32]) -> None:"]
+    if any(field.name == "seats" for field in dataclasses.fields(state)):
+        begin.append("    seats = int(s.seats)")
+    file = inspect.getfile(state)
+    return tuple(
+        Piece(
+            rule_from_source(
+                "observe",
+                "\n".join([*begin, *_indented(1, lines)]),
+                dict(scope),
+                file,
+                f"{name}.observe_{first}",
+            ),
+            first,
+            size,
+        )
+        for first, size, lines in cuts
+    )
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Some whole rows of a part, or some columns of one of its rows."""
+
+    first: int
+    end: int
+    left: int
+    right: int
+
+    @property
+    def entries(self) -> int:
+        return (self.end - self.first) * (self.right - self.left)
+
+
+def _blocks(shape: tuple[int, ...], channels: int, most: int, room: int) -> Iterator[_Block]:
+    """Cut a part so that no block has more than ``most`` numbers, and the first fits ``room`` if a
+    row does."""
+    rows, columns = (*shape, 1, 1)[:2]
+    if columns * channels > most:
+        step = most // channels
+        for row in range(rows):
+            for left in range(0, columns, step):
+                yield _Block(row, row + 1, left, min(left + step, columns))
+        return
+    first = 0
+    while first < rows:
+        fitting = room // (columns * channels) or most // (columns * channels)
+        end = min(first + fitting, rows)
+        yield _Block(first, end, 0, columns)
+        first, room = end, most
 
 
 def _check(state: type[Any], observation: Observation) -> None:
@@ -160,9 +240,16 @@ def _source(state: type[Any], parts: tuple[Part, ...], observation: Observation)
             yield f"    {line}"
 
 
-def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]:
+def _part_lines(
+    seen: Seen,
+    part: Part,
+    shape: tuple[int, ...],
+    origin: int = 0,
+    block: _Block | None = None,
+) -> Iterator[str]:
+    """Write a part, or a block of it, where what is written begins with number ``origin``."""
     channels = len(part.channels)
-    start = str(part.offset)
+    start = str(part.offset - origin)
     if not shape:
         yield f"value = int(s.{seen.field})"
         yield f"base = {start}"
@@ -171,7 +258,7 @@ def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]
     rows = "seats" if seen.per_seat == "rows" else str(shape[0])
     if seen.length:
         rows = f"int(s.{seen.length})"
-    yield f"for row in range({rows}):"
+    yield f"for row in {_range(rows, shape[0], (block.first, block.end) if block else None)}:"
     row = "row"
     if seen.per_seat == "rows":
         row = "other"
@@ -185,7 +272,8 @@ def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]
     columns = "seats" if seen.per_seat == "columns" else str(shape[1])
     if seen.columns:
         columns = f"int(s.{seen.columns}[{row}])"
-    yield f"    for column in range({columns}):"
+    cut = (block.left, block.right) if block else None
+    yield f"    for column in {_range(columns, shape[1], cut)}:"
     column = "column"
     if seen.per_seat == "columns":
         column = "other"
@@ -193,6 +281,14 @@ def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]
     yield f"        value = int(s.{seen.field}[{row}][{column}])"
     yield f"        base = {start} + (row * {shape[1]} + column) * {channels}"
     yield from _indented(2, seen.encoding.lines())
+
+
+def _range(count: str, most: int, cut: tuple[int, int] | None) -> str:
+    """So many of at most so many; of these only what lies within the cut."""
+    if cut is None or cut == (0, most):
+        return f"range({count})"
+    end = str(cut[1]) if count == str(most) else f"min({count}, {cut[1]})"
+    return f"range({cut[0]}, {end})"
 
 
 def _counted_on(number: str) -> Iterator[str]:

@@ -1,0 +1,185 @@
+"""Random play on a graphics card, with every observation and mask written there.
+
+    python -m benchmarks.gpu [--games deep-sea] [--observations float32,float16] [--json]
+
+Four seats, all of them played at random. First the same games are played on the processor, and all
+that is written is compared; then batches of so many lanes are timed on the card, by the clock, once
+games have spread over all their stages; and beside it what one core of the processor does. Exits
+with 1 where something differs or a target is missed, with 3 where there is no GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from archipel.envs.batch import Batch
+from archipel.envs.gpu import KINDS, RUNNING, GpuBatch
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import UnknownGameError
+from archipel.rules.kit.gpu import why_no_gpu
+
+SEATS = 4
+GAMES = "deep-sea"
+LANES = {"deep-sea": 1 << 20}
+USUAL_LANES = 1 << 18
+
+#: Decisions per second that one H200 is to reach.
+TARGETS = {"deep-sea": 1e9}
+USUAL_TARGET = 2e8
+
+#: Lanes and steps that are compared.
+COMPARED_LANES = 1024
+COMPARED_STEPS = 300
+
+#: Until games are at all stages; then so many times so many steps.
+STEPS_BEFORE = 400
+ROUNDS = 7
+STEPS = 40
+
+NO_GPU = 3
+
+
+def differences(game: str, observations: str) -> int:
+    """How many numbers differ between the card and the processor in the same games."""
+    players = ["outside"] * SEATS
+    card = GpuBatch(game, COMPARED_LANES, players=players, observations=observations, seed=1)
+    processor = Batch(game, COMPARED_LANES, players=players)
+    processor.reset(1)
+    found = 0
+    for _ in range(COMPARED_STEPS):
+        card.step_at_random()
+        processor.step(card.actions.read())
+        into = processor.buffers
+        seen = into.observations.astype(card.observation.dtype)
+        for there, here in (
+            (card.observation, seen),
+            (card.mask, into.masks != 0),
+            (card.returns, into.rewards),
+            (card.seat, into.seats),
+            (card.over, (into.ends == 1) | (into.ends == 2)),
+        ):
+            found += int((there.read() != here).sum())
+    return found
+
+
+def card_rates(game: str, observations: str, lanes: int) -> list[float]:
+    """Decisions per second of each round."""
+    players = ["outside"] * SEATS
+    batch = GpuBatch(game, lanes, players=players, observations=observations, seed=1)
+    batch.step_at_random(STEPS_BEFORE)
+    found = []
+    for _ in range(ROUNDS):
+        before = batch.decisions()
+        begun = time.perf_counter()
+        for _ in range(STEPS):
+            batch.step_at_random()
+        batch.synchronise()
+        taken = time.perf_counter() - begun
+        found.append((batch.decisions() - before) / taken)
+    return found
+
+
+def core_rate(game: str, seconds: float = 1.0) -> float:
+    """The same on one core, per second of processor time."""
+    batch = Batch(game, 1024, players=["outside"] * SEATS)
+    batch.reset(1)
+    chance = batch.backend.stream(1)
+    for _ in range(STEPS_BEFORE):
+        batch.step_at_random(chance)
+    decisions = 0
+    begun = time.process_time()
+    while time.process_time() - begun < seconds:
+        decisions += int((batch.buffers.ends == 0).sum())  # elsewhere a game begins
+        batch.step_at_random(chance)
+    return decisions / (time.process_time() - begun)
+
+
+def measured(game: str, observations: str) -> dict[str, Any]:
+    rates = card_rates(game, observations, LANES.get(game, USUAL_LANES))
+    middle = statistics.median(rates)
+    return {
+        "game": game,
+        "observations": observations,
+        "bytes": game_size(game) * numpy.dtype(KINDS[observations]).itemsize,
+        "lanes": LANES.get(game, USUAL_LANES),
+        "decisions_per_second": middle,
+        "slowest": min(rates),
+        "quickest": max(rates),
+        "different_numbers": differences(game, observations),
+        "target": TARGETS.get(game, USUAL_TARGET),
+    }
+
+
+def game_size(game: str) -> int:
+    from archipel.envs.spec import spec_of
+
+    return spec_of(game).size
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.gpu",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--games", default=GAMES, help="which (all that run there)")
+    parser.add_argument("--observations", default="float32,float16", help="written as (both)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    asked = parser.parse_args(arguments)
+    games, kinds = asked.games.split(","), asked.observations.split(",")
+    try:
+        for game in games:
+            game_named(game)
+    except UnknownGameError as error:
+        parser.error(str(error))
+    for game in games:
+        if game not in RUNNING:
+            parser.error(f"{game} does not run on a GPU yet")
+    for kind in kinds:
+        if kind not in KINDS:
+            parser.error(f"{kind!r} is not one of {', '.join(KINDS)}")
+    reason = why_no_gpu()
+    if reason is not None:
+        print(reason, file=sys.stderr)
+        return NO_GPU
+    found = []
+    reached: dict[str, bool] = {}
+    for game in games:
+        core = core_rate(game)
+        for kind in kinds:
+            one = measured(game, kind) | {"one_core": core}
+            found.append(one)
+            fast = one["decisions_per_second"] >= one["target"]
+            reached[game] = reached.get(game, False) or fast
+            if not asked.json:
+                print(_line(one), flush=True)
+    equal = all(one["different_numbers"] == 0 for one in found)
+    if asked.json:
+        print(json.dumps({"measured": found, "equal": equal, "reached": reached}, indent=2))
+    else:
+        print("equal to the processor" if equal else "NOT equal to the processor")
+        missed = [game for game, fast in reached.items() if not fast]
+        print(f"below target: {', '.join(missed)}" if missed else "all targets reached")
+    return 0 if equal and all(reached.values()) else 1
+
+
+def _line(one: dict[str, Any]) -> str:
+    millions = one["decisions_per_second"] / 1e6
+    spread = f"{one['slowest'] / 1e6:,.0f} to {one['quickest'] / 1e6:,.0f}"
+    return (
+        f"{one['game']:12} {one['observations']:8} {one['bytes']:6,} bytes "
+        f"{millions:7,.0f} million decisions/s ({spread}); one core {one['one_core'] / 1e6:.2f}; "
+        f"{one['different_numbers']} numbers differ"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

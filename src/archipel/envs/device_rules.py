@@ -1,0 +1,73 @@
+"""What differs between lanes on the processor and on a graphics card, as rules.
+
+There a thread plays a lane, and threads write observations and masks together afterwards: so a
+lane's own thread writes neither, only the bits of what is legal.
+"""
+
+from __future__ import annotations
+
+from archipel.envs.kernel import BEGIN, GOING_ON, WORD, Lane, Setting
+from archipel.rules.kit import Stream, draw, rule, stream_key
+from archipel.rules.kit.marking import F32, I8
+from archipel.rules.slots import GameState, legal
+
+
+@rule
+def show_later(s: GameState, seen: GameState, seat: int, out: list[F32]) -> None:
+    """In place of `archipel.envs.kernel.show`."""
+
+
+@rule
+def permit_bits(
+    s: GameState,
+    lane: Lane,
+    setting: Setting,
+    buffer: list[int],
+    allowed: list[int],
+    words: int,
+    mask: list[I8],
+) -> None:
+    """In place of `archipel.envs.kernel.permit`: the bits alone."""
+    for word in range(setting.words):
+        allowed[words + word] = 0
+    if lane.ended == GOING_ON:
+        count = legal(s, buffer)
+        for index in range(count):
+            action = buffer[index]
+            allowed[words + action // WORD] |= 1 << action % WORD
+
+
+@rule
+def bits_set(word: int) -> int:
+    """How many of 32 bits are set."""
+    word = word - (word >> 1 & 0x5555_5555)
+    word = (word & 0x3333_3333) + (word >> 2 & 0x3333_3333)
+    word = word + (word >> 4) & 0x0F0F_0F0F
+    return (word * 0x0101_0101 & 0xFFFF_FFFF) >> 24
+
+
+@rule
+def pick_at_random(
+    lane: Lane, setting: Setting, allowed: list[int], words: int, choices: Stream
+) -> int:
+    """A legal action for a lane, each equally likely, by chance of its own, as the bot that plays
+    at random has it; BEGIN where the game is over."""
+    if lane.ended != GOING_ON:
+        return BEGIN
+    count = 0
+    for word in range(setting.words):
+        count += bits_set(allowed[words + word])
+    choices.key = stream_key(lane.key, lane.decisions)
+    choices.counter = 0
+    chosen = draw(choices, count)
+    word = 0
+    here = bits_set(allowed[words])
+    while chosen >= here:
+        chosen -= here
+        word += 1
+        here = bits_set(allowed[words + word])
+    bits = int(allowed[words + word])
+    while chosen > 0:
+        bits &= bits - 1
+        chosen -= 1
+    return word * WORD + bits_set((bits & -bits) - 1)

@@ -1,0 +1,250 @@
+"""Many games side by side on a graphics card: `Batch` for machines that learn there.
+
+States never leave the device, and neither need what is seen: PyTorch reads the very arrays that the
+next step writes into, through the CUDA array interface.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy
+
+from archipel.bots import Level, player_named
+from archipel.envs import kernel
+from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
+from archipel.envs.gpu_programs import USUAL, Kernels, Tuning, kernels_for, rows_of
+from archipel.envs.players import players_of
+from archipel.envs.spec import spec_of
+from archipel.rules.all_games import game_named
+from archipel.rules.kit.gpu import WARP, require_gpu
+from archipel.rules.kit.gpu_memory import DeviceArray, device_stream, synchronise
+from archipel.rules.kit.layout import layout
+from archipel.rules.options import Options
+
+AUTORESET = {"next-step": kernel.NEXT_STEP, "same-step": kernel.SAME_STEP}
+
+#: What observations can be written as. Every number is that of `float32`, rounded.
+KINDS = {"float32": numpy.float32, "float16": numpy.float16}
+
+
+#: Games that were seen to be equal to the processor's on a card. The kernels of the others build,
+#: and then read where they must not; until that is found they are refused.
+RUNNING = ("deep-sea",)
+
+
+class GpuBatch:
+    """So many games of one kind, each of which goes on until somebody from outside is asked.
+
+    Who plays is said as for `LearnerVectorEnv` (``opponents``, ``seat``), or seat by seat as for
+    `Batch` (``players``, ``rotate``).  Lane k of a seed plays the games of lane k of `Batch`, bit
+    by bit.  Bots that search do not run here.
+
+    Work is put on PyTorch's current stream where PyTorch is loaded, else on the default stream, and
+    is not waited for: what PyTorch does next with the arrays comes after it.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        lanes: int,
+        *,
+        seats: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str = 0,
+        players: Sequence[str] | None = None,
+        rotate: bool = False,
+        options: Mapping[str, object] | None = None,
+        worth: str = "share",
+        autoreset: str = "next-step",
+        observations: str = "float32",
+        seed: int | None = None,
+        most_decisions: int = MOST_DECISIONS,
+        tuning: Tuning = USUAL,
+    ) -> None:
+        if lanes < 1:
+            raise ValueError(f"{lanes} lanes: at least one game has to be played")
+        if game_named(game).name not in RUNNING:
+            raise ValueError(f"{game} does not run on a GPU yet: there is {', '.join(RUNNING)}")
+        if observations not in KINDS:
+            raise ValueError(f"{observations!r} is not one of {', '.join(KINDS)}")
+        if players is None:
+            players, rotate = players_of(game, seats, opponents, seat)
+        self.definition = game_named(game)
+        self.spec = spec_of(game)
+        self.players = tuple(players)
+        self.options: Options = self.definition.make_options(len(players), **(options or {}))
+        self.seats, self.lanes = self.options.seats, lanes
+        bots = self._bots()
+        require_gpu()
+        plain = all(name in (OUTSIDE, "random") for name in players)
+        self._kernels: Kernels = kernels_for(game, not plain, KINDS[observations], tuning)
+        setting = numpy.zeros(2, layout(kernel.Setting))
+        setting["seats"] = self.seats
+        setting["rotate"] = rotate
+        setting["worth"] = chosen(WORTH, worth)
+        setting["actions"] = self.definition.actions
+        setting["words"] = self._kernels.words
+        setting["most_decisions"] = most_decisions
+        setting["autoreset"] = [kernel.NEXT_STEP, chosen(AUTORESET, autoreset)]
+        self._setting = DeviceArray.of(setting)
+        self._bots_there = DeviceArray.of(bots)
+        self._make_room(KINDS[observations])
+        if seed is not None:
+            self.reset(seed)
+
+    def _bots(self) -> Any:
+        numbers = numpy.zeros(len(self.players), numpy.int64)
+        for entrant, name in enumerate(self.players):
+            if name == OUTSIDE:
+                numbers[entrant] = kernel.OUTSIDE
+                continue
+            info = player_named(self.definition.name, name)
+            if isinstance(info, Level):
+                raise ValueError(
+                    f"{name} searches, which a GPU batch cannot: name bots that are rules, "
+                    "such as random or greedy-1"
+                )
+            numbers[entrant] = info.index
+        if (numbers != kernel.OUTSIDE).all():
+            raise ValueError("somebody has to decide from outside: name a seat 'outside'")
+        return numbers
+
+    def _make_room(self, kind: Any) -> None:
+        lanes, definition = self.lanes, self.definition
+        record = layout(definition.state)
+        first = numpy.zeros(1, record)
+        blank = definition.blank(self.options)
+        for field in dataclasses.fields(definition.state):
+            first[0][field.name] = getattr(blank, field.name)
+        words = first.view(numpy.uint32).reshape(1, -1)
+        # Kernels play whole warps: lanes beyond those asked for play along, and nobody sees them.
+        played = -(-lanes // WARP) * WARP
+        self._played_lanes = played
+        self._row = rows_of(definition.name)["ROW"]
+        self._states = DeviceArray((1 + played, self._row), numpy.uint32)
+        blank_row = numpy.zeros((1, self._row), numpy.uint32)
+        blank_row[:, : words.shape[1]] = words
+        self._states.write(blank_row)
+        self._rows = self._states.flat()
+        self._seed(0)
+        self._allowed = DeviceArray.of(numpy.zeros(played * self._kernels.words, numpy.uint32))
+        self._given = DeviceArray((played,), numpy.int32)
+        self._order = DeviceArray((played,), numpy.int32)
+        self._as_given = DeviceArray.of(numpy.zeros(1, numpy.int32))
+        self._groups = DeviceArray.of(numpy.zeros(definition.actions + 2, numpy.int32))
+        self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
+        self._counts: dict[int, DeviceArray] = {}
+        self._nothing = DeviceArray((1, 1), numpy.float32)
+        self._no_mask = DeviceArray((1, 1), numpy.int8)
+        written = [
+            DeviceArray((played, self.seats), numpy.float64),
+            DeviceArray((played,), numpy.float32),
+            DeviceArray((played,), numpy.bool_),
+            DeviceArray((played,), numpy.bool_),
+            DeviceArray((played,), numpy.int32),
+            DeviceArray((played, self.spec.size), kind),
+            DeviceArray((played, definition.actions), numpy.bool_),
+        ]
+        self._written = [array.flat() for array in written]
+        returns, rewards, over, cut, seat, observation, mask = (a.rows(lanes) for a in written)
+        self.actions = self._given.rows(lanes)
+        """What was played with the last step; below 0 where another game began."""
+        self.observation = observation
+        """What the seat that is asked sees, a row per lane."""
+        self.mask = mask
+        """True for what is legal; nothing is, when the game is over."""
+        self.rewards = rewards
+        """What whoever was asked got with the last step: 0 until the end of a game."""
+        self.returns = returns
+        """The same for every seat."""
+        self.over = over
+        """Whether the game ended with the last step, also by an illegal action."""
+        self.cut = cut
+        """Whether it was cut short."""
+        self.seat = seat
+        """Who is asked; at the end who was asked last."""
+
+    def _seed(self, seed: int) -> None:
+        seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
+        self._kernels.seed(device_stream(), self._played_lanes, self._rows, seeds)
+
+    # ---- playing --------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin the next game of every lane; with a seed, its first."""
+        if seed is not None:
+            self._seed(seed)
+        self._given.write(numpy.full(self._played_lanes, kernel.BEGIN, numpy.int32))
+        self._play(device_stream())
+
+    def step(self, actions: Any) -> None:
+        """Play an action in every lane: whole numbers of 32 or 64 bits, on the device (anything
+        that has a CUDA array interface) or not. One that is not legal loses the game at once."""
+        given = DeviceArray.borrowed(actions, (self.lanes,))
+        stream = device_stream()
+        self._kernels.take(given.dtype)(stream, self.lanes, given, self.actions)
+        self._play(stream)
+
+    def step_at_random(self, steps: int = 1) -> None:
+        """A legal action in every lane, each equally likely, by chance of the lane's own: the
+        actions that the bot ``random`` would choose. Begins another game where one is over.
+
+        Several steps are taken in one go, each of them with all that it writes.
+        """
+        stream = device_stream()
+        if steps == 1:
+            kernels, lanes = self._kernels, self._played_lanes
+            kernels.pick(stream, lanes, self._rows, self._setting, self._allowed, self._given)
+            self._play(stream)
+        elif steps > 1:
+            self._step(stream, self._counted(steps))
+
+    def _play(self, stream: Any) -> None:
+        kernels, lanes = self._kernels, self._played_lanes
+        kernels.clear(stream, self.definition.actions + 2, self._groups)
+        kernels.count(stream, lanes, self._given, self._groups)
+        kernels.begin_groups(stream, 1, self._groups)
+        kernels.sort(stream, lanes, self._given, self._groups, self._order)
+        self._step(stream, self._as_given)
+
+    def _step(self, stream: Any, steps: DeviceArray) -> None:
+        self._kernels.step(
+            stream,
+            self._played_lanes,
+            self._rows,
+            self._setting,
+            self._bots_there,
+            self._allowed,
+            self._given,
+            self._order,
+            steps,
+            self._nothing,
+            self._no_mask,
+            self._decisions,
+            *self._written,
+        )
+
+    def _counted(self, steps: int) -> DeviceArray:
+        if steps not in self._counts:
+            self._counts[steps] = DeviceArray.of(numpy.array([steps], numpy.int32))
+        return self._counts[steps]
+
+    # ---- looking --------------------------------------------------------------------------------
+
+    def state(self, lane: int = 0) -> Any:
+        """A copy of a lane's whole position, with all that is hidden."""
+        kind = layout(self.definition.state)
+        record = self._states.read(lane + 1)[: kind.itemsize // 4].view(kind)[0]
+        names = [field.name for field in dataclasses.fields(self.definition.state)]
+        return self.definition.state(*(record[name].tolist() for name in names))
+
+    def decisions(self) -> int:
+        """How many decisions from outside there were so far, in all lanes."""
+        return int(self._decisions.read()[: self.lanes].sum(dtype=numpy.int64))
+
+    def synchronise(self) -> None:
+        """Wait until all is done."""
+        synchronise()

@@ -1,0 +1,143 @@
+"""Games on a graphics card are those of the processor, bit by bit.
+
+What needs a GPU is left out where there is none, and pytest says why.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+
+from archipel.envs.batch import Batch
+from archipel.envs.gpu import RUNNING, GpuBatch
+from archipel.rules.all_games import games
+from archipel.rules.kit.gpu import NoGpuError, why_no_gpu
+from tests.envs.needed import needs_torch
+
+GAMES = [definition.name for definition in games()]
+REASON = why_no_gpu()
+needs_gpu = pytest.mark.skipif(REASON is not None, reason=str(REASON))
+
+LANES = 200  # not a whole number of warps or blocks
+
+
+def assert_same(gpu: GpuBatch, cpu: Batch) -> None:
+    into = cpu.buffers
+    seen = into.observations.astype(gpu.observation.dtype)
+    numpy.testing.assert_array_equal(gpu.observation.read(), seen)
+    numpy.testing.assert_array_equal(gpu.mask.read(), into.masks != 0)
+    numpy.testing.assert_array_equal(gpu.returns.read(), into.rewards)
+    numpy.testing.assert_array_equal(gpu.seat.read(), into.seats)
+    numpy.testing.assert_array_equal(gpu.over.read(), (into.ends == 1) | (into.ends == 2))
+    numpy.testing.assert_array_equal(gpu.cut.read(), into.ends == 3)
+
+
+def play_both(game: str, steps: int, observations: str = "float32", **chosen: Any) -> int:
+    """The same actions there and here; how many games ended."""
+    gpu = GpuBatch(game, LANES, observations=observations, seed=11, **chosen)
+    cpu = Batch(game, LANES, **chosen)
+    cpu.reset(11)
+    assert_same(gpu, cpu)
+    ended = 0
+    for step in range(steps):
+        seats = cpu.buffers.seats.copy()
+        gpu.step_at_random()
+        cpu.step(gpu.actions.read())
+        ended += int(gpu.over.read().sum())
+        if step % 7 == 0 or step == steps - 1:
+            assert_same(gpu, cpu)
+            mine = cpu.buffers.rewards[numpy.arange(LANES), seats].astype(numpy.float32)
+            numpy.testing.assert_array_equal(gpu.rewards.read(), mine)
+    for lane in (0, 1, LANES - 1):
+        assert gpu.state(lane) == cpu.state(lane)
+    return ended
+
+
+@needs_gpu
+@pytest.mark.parametrize("game", RUNNING)
+def test_every_seat_at_random(game: str) -> None:
+    assert play_both(game, 400, players=["outside"] * 3) > 0
+
+
+@needs_gpu
+@pytest.mark.parametrize("game", RUNNING)
+def test_against_bots_that_are_rules(game: str) -> None:
+    players = ["outside", "greedy-1", "quick-1", "random"]
+    ended = play_both(
+        game, 150, players=players, rotate=True, worth="margin", autoreset="same-step"
+    )
+    assert ended > 0
+
+
+@needs_gpu
+def test_half_as_wide() -> None:
+    play_both("deep-sea", 60, "float16", players=["outside"] * 6)
+
+
+@needs_gpu
+def test_games_that_are_cut_short() -> None:
+    play_both("deep-sea", 60, players=["outside", "random"], most_decisions=20)
+
+
+@needs_gpu
+def test_what_is_not_legal_loses() -> None:
+    gpu = GpuBatch("deep-sea", 4, players=["outside"] * 2, seed=1)
+    legal = gpu.mask.read().argmax(axis=1)
+    actions = numpy.array([legal[0], -1, 16, 10**9], numpy.int64)
+    actions[2] = int(numpy.flatnonzero(~gpu.mask.read()[2])[0])
+    gpu.step(actions)
+    assert gpu.over.read().tolist() == [False, True, True, True]
+    assert gpu.rewards.read().tolist() == [0, -1, -1, -1]
+    assert not gpu.mask.read()[1:].any()
+
+
+@needs_gpu
+@needs_torch
+@pytest.mark.parametrize("own_stream", [False, True])
+def test_pytorch_reads_and_writes_where_the_games_are(own_stream: bool) -> None:
+    import torch
+
+    gpu = GpuBatch("deep-sea", LANES, opponents="random", seed=3)
+    cpu = Batch("deep-sea", LANES, players=["outside", "random"])
+    cpu.reset(3)
+    torch.cuda.synchronize()
+    stream = torch.cuda.Stream() if own_stream else torch.cuda.default_stream()
+    with torch.cuda.stream(stream):
+        mask, seen = gpu.mask.tensor(), gpu.observation.tensor()
+        assert seen.data_ptr() == gpu.observation.__cuda_array_interface__["data"][0]
+        for _ in range(40):
+            # Nobody waits: what is asked of the device is done one after the other.
+            actions = mask.to(torch.uint8).argmax(dim=1)
+            kept = seen.clone()
+            gpu.step(actions)
+            numpy.testing.assert_array_equal(kept.cpu().numpy(), cpu.buffers.observations)
+            cpu.step(actions.cpu().numpy())
+        torch.cuda.synchronize()
+    assert_same(gpu, cpu)
+
+
+def test_bots_that_search_are_refused() -> None:
+    with pytest.raises(ValueError, match="master-1 searches, which a GPU batch cannot"):
+        GpuBatch("deep-sea", 8, opponents="master-1")
+
+
+def test_games_that_do_not_run_there_are_refused() -> None:
+    for game in GAMES:
+        if game not in RUNNING:
+            with pytest.raises(ValueError, match=f"{game} does not run on a GPU yet"):
+                GpuBatch(game, 8)
+
+
+def test_somebody_has_to_decide() -> None:
+    with pytest.raises(ValueError, match="outside"):
+        GpuBatch("deep-sea", 8, players=["random", "random"])
+
+
+@pytest.mark.skipif(REASON is None, reason="there is a GPU")
+def test_where_there_is_no_gpu_one_line_says_so() -> None:
+    with pytest.raises(NoGpuError) as refusal:
+        GpuBatch("deep-sea", 8)
+    assert str(refusal.value) == REASON
+    assert "\n" not in str(refusal.value)
