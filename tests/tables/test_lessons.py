@@ -93,7 +93,7 @@ def test_a_puzzle_is_solved_without_the_engine() -> None:
                 try:
                     await service.seen(who, position.n, hint=hint)
                 except TableRefused as refused:
-                    codes.append(refused.code)
+                    codes.append(refused.problem.code)
             return table.hints, table.hints_possible, codes
 
     assert asyncio.run(course("puzzle-1")) == (False, False, ["no_hints", "no_hints"])
