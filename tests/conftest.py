@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -39,6 +41,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """A browser that waits for the next of its tests leaves a loop running, in which others cannot
+    start one of their own: whichever tests a worker has to do, and in whatever order, it is out of
+    their sight."""
+    loop = None if item.get_closest_marker("browser") else asyncio._get_running_loop()
+    if loop is not None:
+        asyncio._set_running_loop(None)
+    yield
+    if loop is not None and nextitem is not None:
+        asyncio._set_running_loop(loop)
 
 
 @pytest.hookimpl(trylast=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -39,7 +40,9 @@ def chromium() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        loop = asyncio._get_running_loop()
         yield browser
+        asyncio._set_running_loop(loop)  # other tests may have come last: see tests/conftest.py
         browser.close()
 
 

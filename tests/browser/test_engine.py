@@ -10,9 +10,14 @@ from playwright.sync_api import Browser, Page, Route
 from archipel.rules.kit.loading import can_compile
 from tests.engine.node import bundle_loader
 from tests.engine.reference import check, in_python
+from tests.support.dear_games import some_of
 
 if can_compile():
     from archipel.bots.engine.modules import build_engine, engine_games
+
+    GAMES = engine_games()
+else:
+    GAMES = ()
 
 pytestmark = [
     pytest.mark.browser,
@@ -41,8 +46,8 @@ def page_with(chromium: Browser, files: dict[str, tuple[str, bytes]]) -> Page:
     return page
 
 
-def test_lockstep(chromium: Browser, tmp_path: Path) -> None:
-    games = engine_games()
+@pytest.mark.parametrize("game", some_of(GAMES))
+def test_lockstep(chromium: Browser, tmp_path: Path, game: str) -> None:
     page = page_with(
         chromium,
         {
@@ -50,10 +55,9 @@ def test_lockstep(chromium: Browser, tmp_path: Path) -> None:
             "favicon.ico": ("image/png", b""),
             "engine.mjs": ("text/javascript", bundle_loader(tmp_path).read_bytes()),
             "lockstep.mjs": ("text/javascript", SCRIPT.read_bytes()),
-            **{f"{game}.wasm": ("application/wasm", build_engine(game)) for game in games},
+            f"{game}.wasm": ("application/wasm", build_engine(game)),
         },
     )
-    for game in games:
-        task, expected = in_python(game)
-        check(page.evaluate(IN_PAGE, [game, task]), expected)
+    task, expected = in_python(game)
+    check(page.evaluate(IN_PAGE, [game, task]), expected)
     page.close()

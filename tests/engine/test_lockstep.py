@@ -15,6 +15,7 @@ from archipel.rules.kit.loading import can_compile
 from archipel.rules.kit.machine_record import from_bytes
 from tests.engine.node import bundle_loader, run_script
 from tests.engine.reference import check, in_python, search
+from tests.support.dear_games import some_of
 
 if can_compile():
     from archipel.bots.engine.modules import build_engine, engine_games
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the modul
 
 SCRIPT = Path(__file__).with_name("run_lockstep.mjs")
 every_game = pytest.mark.parametrize("game", GAMES)
+some_games = pytest.mark.parametrize("game", some_of(GAMES))
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +46,12 @@ def run(game: str, loader: Path, folder: Path, task: dict[str, Any]) -> Any:
 
 
 @every_game
+def test_every_engine_can_be_built(game: str) -> None:
+    """All of it is in the part of Python that is translated, whether it is built here or not."""
+    engine_program(game).check()
+
+
+@some_games
 def test_in_node(game: str, loader: Path, tmp_path: Path) -> None:
     task, expected = in_python(game)
     check(run(game, loader, tmp_path, task), expected)
@@ -63,7 +71,7 @@ def test_in_node_and_compiled_with_large_budgets(game: str, loader: Path, tmp_pa
     ]
 
 
-@every_game
+@some_games
 def test_a_module_is_small(game: str) -> None:
     assert len(gzip.compress(build_engine(game), 9)) <= 60_000
 

@@ -10,9 +10,11 @@ import pytest
 from archipel.bots import levels_of
 from archipel.envs import kernel
 from archipel.envs.batch import Batch, Buffers
+from archipel.envs.programs import lanes_program
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.loading import can_compile
+from tests.support.dear_games import some_of
 
 GAMES = [definition.name for definition in games()]
 needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed (extra fast)")
@@ -27,8 +29,14 @@ def arrays(batch: Batch) -> list[Any]:
     return [getattr(batch.buffers, name).copy() for name in vars(batch.buffers)]
 
 
-@needs_numba
 @pytest.mark.parametrize("game", GAMES)
+def test_every_batch_can_be_compiled(game: str) -> None:
+    """All of it is in the part of Python that compiles, whether it is compiled here or not."""
+    lanes_program(game, bots=True).check()
+
+
+@needs_numba
+@pytest.mark.parametrize("game", some_of(GAMES))
 def test_compiled_and_interpreted_write_the_same(game: str) -> None:
     players = ["outside", "random", "outside"]
     batches = [

@@ -18,7 +18,7 @@ from tests.serve.people import Person, join_table, make_table
 TABLES = 4
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.soak)])
 def test_killed_at_a_random_moment(tmp_path: Path, kills: int) -> None:
     players = asyncio.run(_play(tmp_path, [signal.SIGKILL] * kills))
     assert sum(len(player.acknowledged) for player in players) > 4 * kills
