@@ -61,7 +61,7 @@ class Wanderer(Stubborn):
         return True
 
 
-@pytest.mark.parametrize("happenings", [12, pytest.param(200, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("happenings", [20, pytest.param(200, marks=pytest.mark.soak)])
 def test_nothing_is_lost_and_nothing_doubled(happenings: int) -> None:
     began = int(time.time() * 1000)
     cluster = Cluster(3, seed=happenings)

@@ -68,15 +68,7 @@ MASTER_2: Final = level(
 MASTER_3: Final = level(
     "mauna-kea",
     "master-3",
-    Plan(
-        1000,
-        policy="greedy-2",
-        horizon=24,
-        shortlist=16,
-        trust=0.07,
-        sure=3.0,
-        appraisal="appraisal_1",
-    ),
+    Plan(1000, policy="greedy-2", horizon=24, trust=0.07, sure=3.0, appraisal="appraisal_1"),
 )
 
 MAUNA_KEA_BOTS: Final = Roster(
