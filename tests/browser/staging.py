@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from archipel.game import Game
+from archipel.tables.sights import show_scene
 from tests.browser.people import Message, Person
 
 
@@ -54,7 +55,8 @@ class Play:
 def moment_of(game: Game) -> Message:
     """How the first seat sees a decision of its own, with the question that is asked."""
     seen = game.definition.seen(game.state, 0)
-    scene: Message = msgspec.to_builtins(game.definition.scene(seen, 0), enc_hook=int)
+    found = game.definition.scene(seen, 0)
+    scene: Message = msgspec.to_builtins(show_scene(found, found.choices), enc_hook=int)
     question = game.definition.question(seen)
     return {
         "scene": scene,
