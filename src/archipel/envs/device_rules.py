@@ -1,40 +1,9 @@
-"""What differs between lanes on the processor and on a graphics card, as rules.
-
-There a thread plays a lane, and threads write observations and masks together afterwards: so a
-lane's own thread writes neither, only the bits of what is legal.
-"""
+"""How a lane on a graphics card finds an action at random, from the bits of what is legal."""
 
 from __future__ import annotations
 
 from archipel.envs.kernel import BEGIN, GOING_ON, WORD, Lane, Setting
 from archipel.rules.kit import Stream, draw, rule, stream_key
-from archipel.rules.kit.marking import F32, I8
-from archipel.rules.slots import GameState, legal
-
-
-@rule
-def show_later(s: GameState, seen: GameState, seat: int, out: list[F32]) -> None:
-    """In place of `archipel.envs.kernel.show`."""
-
-
-@rule
-def permit_bits(
-    s: GameState,
-    lane: Lane,
-    setting: Setting,
-    buffer: list[int],
-    allowed: list[int],
-    words: int,
-    mask: list[I8],
-) -> None:
-    """In place of `archipel.envs.kernel.permit`: the bits alone."""
-    for word in range(setting.words):
-        allowed[words + word] = 0
-    if lane.ended == GOING_ON:
-        count = legal(s, buffer)
-        for index in range(count):
-            action = buffer[index]
-            allowed[words + action // WORD] |= 1 << action % WORD
 
 
 @rule

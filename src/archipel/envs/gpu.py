@@ -15,10 +15,11 @@ import numpy
 from archipel.bots import Level, player_named
 from archipel.envs import kernel
 from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
-from archipel.envs.gpu_programs import USUAL, Kernels, Tuning, kernels_for, rows_of
+from archipel.envs.gpu_programs import USUAL, Tuning, loaded
 from archipel.envs.players import players_of
 from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
+from archipel.rules.kit import Stream
 from archipel.rules.kit.gpu import WARP, require_gpu
 from archipel.rules.kit.gpu_memory import DeviceArray, device_stream, synchronise
 from archipel.rules.kit.layout import layout
@@ -26,13 +27,20 @@ from archipel.rules.options import Options
 
 AUTORESET = {"next-step": kernel.NEXT_STEP, "same-step": kernel.SAME_STEP}
 
-#: What observations can be written as. Every number is that of `float32`, rounded.
-KINDS = {"float32": numpy.float32, "float16": numpy.float16}
+#: What observations can be written as. Every number is that of `float32`, rounded; in a byte it is
+#: told in 127ths.
+KINDS = {"float32": numpy.float32, "float16": numpy.float16, "int8": numpy.int8}
 
 
-#: Games that were seen to be equal to the processor's on a card. The kernels of the others build,
-#: and then read where they must not; until that is found they are refused.
-RUNNING = ("deep-sea",)
+#: What 1 is in a byte.
+ONE_IN_A_BYTE = 127
+
+
+def as_kind(observations: Any, kind: str) -> Any:
+    """Observations of the processor's as a graphics card would write them."""
+    if kind == "int8":
+        return numpy.rint(observations * numpy.float32(ONE_IN_A_BYTE)).astype(numpy.int8)
+    return observations.astype(KINDS[kind])
 
 
 class GpuBatch:
@@ -66,8 +74,6 @@ class GpuBatch:
     ) -> None:
         if lanes < 1:
             raise ValueError(f"{lanes} lanes: at least one game has to be played")
-        if game_named(game).name not in RUNNING:
-            raise ValueError(f"{game} does not run on a GPU yet: there is {', '.join(RUNNING)}")
         if observations not in KINDS:
             raise ValueError(f"{observations!r} is not one of {', '.join(KINDS)}")
         if players is None:
@@ -80,13 +86,15 @@ class GpuBatch:
         bots = self._bots()
         require_gpu()
         plain = all(name in (OUTSIDE, "random") for name in players)
-        self._kernels: Kernels = kernels_for(game, not plain, KINDS[observations], tuning)
+        self._tuning = tuning
+        self._programs = loaded(self.definition.name, not plain, observations, tuning)
+        self._words = -(-self.definition.actions // kernel.WORD)
         setting = numpy.zeros(2, layout(kernel.Setting))
         setting["seats"] = self.seats
         setting["rotate"] = rotate
         setting["worth"] = chosen(WORTH, worth)
         setting["actions"] = self.definition.actions
-        setting["words"] = self._kernels.words
+        setting["words"] = self._words
         setting["most_decisions"] = most_decisions
         setting["autoreset"] = [kernel.NEXT_STEP, chosen(AUTORESET, autoreset)]
         self._setting = DeviceArray.of(setting)
@@ -119,37 +127,33 @@ class GpuBatch:
         blank = definition.blank(self.options)
         for field in dataclasses.fields(definition.state):
             first[0][field.name] = getattr(blank, field.name)
-        words = first.view(numpy.uint32).reshape(1, -1)
         # Kernels play whole warps: lanes beyond those asked for play along, and nobody sees them.
         played = -(-lanes // WARP) * WARP
         self._played_lanes = played
-        self._row = rows_of(definition.name)["ROW"]
-        self._states = DeviceArray((1 + played, self._row), numpy.uint32)
-        blank_row = numpy.zeros((1, self._row), numpy.uint32)
-        blank_row[:, : words.shape[1]] = words
-        self._states.write(blank_row)
-        self._rows = self._states.flat()
+        self._states = DeviceArray((1 + played,), record)
+        self._states.write(first)
+        self._lane_records = DeviceArray((played,), layout(kernel.Lane))
+        self._chances = DeviceArray.of(numpy.zeros(played, layout(Stream)))
         self._seed(0)
-        self._allowed = DeviceArray.of(numpy.zeros(played * self._kernels.words, numpy.uint32))
+        self._allowed = DeviceArray.of(numpy.zeros(played * self._words, numpy.uint32))
         self._given = DeviceArray((played,), numpy.int32)
-        self._order = DeviceArray((played,), numpy.int32)
-        self._as_given = DeviceArray.of(numpy.zeros(1, numpy.int32))
+        self._order = DeviceArray.of(numpy.arange(played, dtype=numpy.int32))
         self._groups = DeviceArray.of(numpy.zeros(definition.actions + 2, numpy.int32))
         self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
-        self._counts: dict[int, DeviceArray] = {}
-        self._nothing = DeviceArray((1, 1), numpy.float32)
-        self._no_mask = DeviceArray((1, 1), numpy.int8)
-        written = [
+        # Rows of what is seen begin with a sector of memory, those of masks with a word.
+        size = self.spec.size * numpy.dtype(kind).itemsize
+        self._written = [
             DeviceArray((played, self.seats), numpy.float64),
             DeviceArray((played,), numpy.float32),
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.int32),
-            DeviceArray((played, self.spec.size), kind),
-            DeviceArray((played, definition.actions), numpy.bool_),
+            DeviceArray((played, self.spec.size), kind, -(-size // 32) * 32),
+            DeviceArray((played, definition.actions), numpy.bool_, -(-definition.actions // 4) * 4),
         ]
-        self._written = [array.flat() for array in written]
-        returns, rewards, over, cut, seat, observation, mask = (a.rows(lanes) for a in written)
+        returns, rewards, over, cut, seat, observation, mask = (
+            each.rows(lanes) for each in self._written
+        )
         self.actions = self._given.rows(lanes)
         """What was played with the last step; below 0 where another game began."""
         self.observation = observation
@@ -169,7 +173,13 @@ class GpuBatch:
 
     def _seed(self, seed: int) -> None:
         seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
-        self._kernels.seed(device_stream(), self._played_lanes, self._rows, seeds)
+        self._launch("seed", self._lane_records, seeds)
+        synchronise()  # the seeds are in use until then
+
+    def _launch(self, name: str, *given: Any, threads: int = 256) -> None:
+        """A thread for each lane, which is told how many there are."""
+        played = self._played_lanes
+        self._programs.launch(name, device_stream(), played, threads, *given, played)
 
     # ---- playing --------------------------------------------------------------------------------
 
@@ -178,66 +188,52 @@ class GpuBatch:
         if seed is not None:
             self._seed(seed)
         self._given.write(numpy.full(self._played_lanes, kernel.BEGIN, numpy.int32))
-        self._play(device_stream())
+        self._play()
 
     def step(self, actions: Any) -> None:
         """Play an action in every lane: whole numbers of 32 or 64 bits, on the device (anything
         that has a CUDA array interface) or not. One that is not legal loses the game at once."""
         given = DeviceArray.borrowed(actions, (self.lanes,))
-        stream = device_stream()
-        self._kernels.take(given.dtype)(stream, self.lanes, given, self.actions)
-        self._play(stream)
+        name = f"take_{given.dtype}"
+        self._programs.launch(
+            name, device_stream(), self.lanes, 256, given, self._given, self.lanes
+        )
+        self._play()
 
     def step_at_random(self, steps: int = 1) -> None:
         """A legal action in every lane, each equally likely, by chance of the lane's own: the
-        actions that the bot ``random`` would choose. Begins another game where one is over.
+        actions that the bot ``random`` would choose. Begins another game where one is over."""
+        for _ in range(steps):
+            self._launch("pick", self._lane_records, self._setting, self._allowed, self._given)
+            self._play()
 
-        Several steps are taken in one go, each of them with all that it writes.
-        """
-        stream = device_stream()
-        if steps == 1:
-            kernels, lanes = self._kernels, self._played_lanes
-            kernels.pick(stream, lanes, self._rows, self._setting, self._allowed, self._given)
-            self._play(stream)
-        elif steps > 1:
-            self._step(stream, self._counted(steps))
-
-    def _play(self, stream: Any) -> None:
-        kernels, lanes = self._kernels, self._played_lanes
-        kernels.clear(stream, self.definition.actions + 2, self._groups)
-        kernels.count(stream, lanes, self._given, self._groups)
-        kernels.begin_groups(stream, 1, self._groups)
-        kernels.sort(stream, lanes, self._given, self._groups, self._order)
-        self._step(stream, self._as_given)
-
-    def _step(self, stream: Any, steps: DeviceArray) -> None:
-        self._kernels.step(
-            stream,
-            self._played_lanes,
-            self._rows,
+    def _play(self) -> None:
+        if self._tuning.sort:
+            stream, groups = device_stream(), self._groups
+            self._programs.launch("clear_groups", stream, 1, 256, groups)
+            self._launch("count_groups", self._given, groups)
+            self._programs.launch("begin_groups", stream, 1, 32, groups)
+            self._launch("sort_lanes", self._given, groups, self._order)
+        self._launch(
+            "step",
+            self._states,
+            self._lane_records,
+            self._chances,
             self._setting,
             self._bots_there,
             self._allowed,
             self._given,
             self._order,
-            steps,
-            self._nothing,
-            self._no_mask,
             self._decisions,
             *self._written,
+            threads=self._tuning.threads,
         )
-
-    def _counted(self, steps: int) -> DeviceArray:
-        if steps not in self._counts:
-            self._counts[steps] = DeviceArray.of(numpy.array([steps], numpy.int32))
-        return self._counts[steps]
 
     # ---- looking --------------------------------------------------------------------------------
 
     def state(self, lane: int = 0) -> Any:
         """A copy of a lane's whole position, with all that is hidden."""
-        kind = layout(self.definition.state)
-        record = self._states.read(lane + 1)[: kind.itemsize // 4].view(kind)[0]
+        record = self._states.read(lane + 1)
         names = [field.name for field in dataclasses.fields(self.definition.state)]
         return self.definition.state(*(record[name].tolist() for name in names))
 

@@ -1,371 +1,198 @@
-"""The kernels of a game on a graphics card, loaded once for all batches of a process."""
+"""The programs of a game on a graphics card, loaded once for all batches of a process.
+
+Their source is C++: the rules of the game (`archipel.rules.kit.cplusplus`), what a seat sees piece
+by piece, and `lanes.cu` beside this file, which plays with both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from pathlib import Path
 
-import numpy
-
-from archipel.envs import gpu_kernels, kernel
-from archipel.envs.device_rules import permit_bits, pick_at_random, show_later
+from archipel.envs import kernel
+from archipel.envs.device_rules import pick_at_random
 from archipel.envs.programs import lanes_program, observation_of
 from archipel.rules import slots
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
-from archipel.rules.kit.gpu import Kernel, LoadedKernel
-from archipel.rules.kit.layout import layout
-from archipel.rules.kit.marking import AnyRule
+from archipel.rules.kit.c_types import I32, Numbers, Record, Records, Sink, Type
+from archipel.rules.kit.cplusplus import Translation
+from archipel.rules.kit.gpu import LoadedSource, Source
 from archipel.rules.kit.observing import Piece, observing_pieces
+
+LANES = Path(__file__).with_name("lanes.cu")
+
+#: What a number of an observation can be written as: in C++, and in bytes.
+CELLS = {"float32": ("float", 4), "float16": ("uint16_t", 2), "int8": ("int8_t", 1)}
+
+#: How a number becomes one of these. Half as wide, a number is rounded to the nearest, and to the
+#: even one of two; in a byte it is told in 127ths.
+WRITING = """\
+#ifdef __CUDACC__
+#define RULE_INSIDE __device__
+RULE float cell_of(float number, float) { return number; }
+RULE uint16_t cell_of(float number, uint16_t) {
+    uint16_t half;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
+    return half;
+}
+RULE int8_t cell_of(float number, int8_t) { return (int8_t)__float2int_rn(number * 127.0f); }
+#else
+#include <cmath>
+#include <cstring>
+#define RULE_INSIDE
+RULE float cell_of(float number, float) { return number; }
+RULE uint16_t cell_of(float number, uint16_t) {
+    _Float16 half = (_Float16)number;
+    uint16_t bits;
+    memcpy(&bits, &half, 2);
+    return bits;
+}
+RULE int8_t cell_of(float number, int8_t) { return (int8_t)lrintf(number * 127.0f); }
+#endif
+struct Out {
+    Cell* cells;
+    RULE_INSIDE void put(int32_t place, float number) { cells[place] = cell_of(number, Cell()); }
+};
+"""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What makes a kernel faster or slower, and nothing else."""
+    """What makes a program faster or slower, and nothing else."""
 
-    piece: int = 64
-    """Numbers that a thread makes of an observation before its warp writes them: what the threads
-    of a block make must fit 48 kB."""
+    piece: int = 256
+    """Bytes that a thread makes of an observation before its warp writes them: what the threads of
+    a block make must fit 48 kB."""
     threads: int = 64
     """How many make a block."""
     registers: int | None = None
     """The most that a thread may have: with fewer, more of them go at the same time."""
-    inline: bool = False
-    """Whether rules are compiled into their callers by force."""
+    unrolled: bool = False
+    """Whether the compiler may write loops out."""
+    apart: int | None = 12
+    """From how many lines on a rule that is called in several places is a function of its own."""
+    sort: bool = True
+    """Whether lanes of like actions are put next to each other first."""
 
 
 USUAL = Tuning()
 
-_PLAIN = {
-    "GOING_ON": kernel.GOING_ON,
-    "BEGIN": kernel.BEGIN,
-    "OVER": kernel.OVER,
-    "ILLEGAL": kernel.ILLEGAL,
-    "TOO_LONG": kernel.TOO_LONG,
-    "SAME_STEP": kernel.SAME_STEP,
-}
+
+@cache
+def loaded(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> LoadedSource:
+    """The kernels of a game, with bots that are rules or only with those that play at random."""
+    source = lanes_source(game, bots, observations, tuning)
+    return LoadedSource(Source(source, f"{game}.cu", tuning.registers))
+
+
+def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> str:
+    """All of the C++ of a game's lanes."""
+    definition = game_named(game)
+    cell, width = CELLS[observations]
+    pieces = observing_pieces(
+        game,
+        definition.state,
+        definition.seats[-1],
+        observation_of(game),
+        tuning.piece // width,
+    )
+    lanes = lanes_program(game, bots)
+    program = Program(
+        lanes.name,
+        lanes.state,
+        (
+            kernel.advance,
+            pick_at_random,
+            slots.recall,
+            slots.legal,
+            *(piece.rule for piece in pieces),
+        ),
+        lanes.bindings,
+    )
+    rules = Translation(program, (Stream, kernel.Lane, kernel.Setting))
+    rules.apart_from = tuning.apart
+    state, lane, stream = (Record(each) for each in (definition.state.__name__, "Lane", "Stream"))
+    setting, states = Record("Setting"), Records(definition.state.__name__)
+    bot_numbers, buffer = Numbers("int64_t", constant=True), Numbers("int16_t")
+    words, fractions = Numbers("uint32_t"), Numbers("double")
+    course: tuple[Type, ...] = (lane, stream, stream, setting, bot_numbers, buffer)
+    named = {
+        "ADVANCE": rules.entry(
+            kernel.advance, (states, I32, state, *course, words, I32, I32, fractions, I32)
+        ),
+        "BEGIN_GAME": rules.entry(
+            kernel.begin, (states, lane, stream, setting, bot_numbers, I32)
+        ),
+        "GO_ON": rules.entry(kernel.go_on, (state, state, *course, I32)),
+        "LEGAL": rules.entry(slots.legal, (state, Sink("Bits"))),
+        "RECALL": rules.entry(slots.recall, (state, I32, state)),
+        "PICK": rules.entry(pick_at_random, (lane, setting, words, I32, stream)),
+    }
+    looking = [rules.entry(piece.rule, (state, I32, Sink("Out"))).name for piece in pieces]
+    size = pieces[-1].first + pieces[-1].size
+    ranges = list(_ranges(pieces, width))
+    constants = {
+        "SEATS": definition.seats[-1],
+        "ACTIONS": definition.actions,
+        "BUFFER": definition.most_legal + 1,
+        "SIZE": size,
+        "THREADS": tuning.threads,
+        "PIECE_WORDS": max(each.count for each in ranges) + 1,
+        "GOING_ON": kernel.GOING_ON,
+        "BEGIN": kernel.BEGIN,
+        "OVER": kernel.OVER,
+        "TOO_LONG": kernel.TOO_LONG,
+        "SAME_STEP": kernel.SAME_STEP,
+    }
+    every = " ".join(
+        f"PIECE({number}, {each.first}, {each.count}, {each.carried})"
+        for number, each in enumerate(ranges)
+    )
+    return "\n".join(
+        [
+            "#define UNROLLED" if tuning.unrolled else "",
+            rules.head(),
+            f"typedef {cell} Cell;",
+            WRITING,
+            "struct Bits {\n    uint32_t* words;\n    RULE_INSIDE void put(int32_t place, int32_t "
+            "action) { words[action >> 5] |= 1u << (action & 31); }\n};",
+            rules.source(),
+            *(f"const int32_t {name} = {value};" for name, value in constants.items()),
+            *(f"#define {name} {function.name}" for name, function in named.items()),
+            *(
+                f"RULE void observe_piece_{number}(State* seen, int32_t seat, "
+                f"uint32_t* row) {{ Out out{{(Cell*)row + {each.shift}}}; "
+                f"{name}(seen, seat, out); }}"
+                for number, (each, name) in enumerate(zip(ranges, looking, strict=True))
+            ),
+            f"#define ALL_PIECES {every}",
+            LANES.read_text(encoding="utf-8"),
+        ]
+    )
 
 
 @dataclass(frozen=True)
-class Kernels:
-    """What a batch launches (see `archipel.envs.gpu_kernels`)."""
+class Range:
+    """The whole 32-bit words that are written once a piece is made."""
 
-    words: int
-    take: Callable[[Any], LoadedKernel]
-    seed: LoadedKernel
-    pick: LoadedKernel
-    clear: LoadedKernel
-    count: LoadedKernel
-    begin_groups: LoadedKernel
-    sort: LoadedKernel
-    step: LoadedKernel
+    first: int
+    count: int
+    shift: int
+    """Where the piece's numbers begin in the first of them."""
+    carried: int
+    """The word of the piece before it that this one goes on with; 0 where it begins a word."""
 
 
-@cache
-def kernels_for(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Kernels:
-    """The kernels of a game, with bots that are rules or only with those that play at random."""
-    made = {
-        made.function.__name__: LoadedKernel(made) for made in all_kernels(game, bots, kind, tuning)
-    }
-
-    @cache
-    def take(actions: Any) -> LoadedKernel:
-        return LoadedKernel(take_kernel(game, actions))
-
-    return Kernels(-(-game_named(game).actions // kernel.WORD), take=take, **made)
-
-
-def all_kernels(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> list[Kernel]:
-    """The kernels of a game, not yet built."""
-    return [
-        seed_kernel(game),
-        *sorting_kernels(game),
-        pick_kernel(game),
-        step_kernel(game, bots, kind, tuning),
-    ]
-
-
-def take_kernel(game: str, actions: Any) -> Kernel:
-    """For actions of 32 bits or of 64."""
-    definition = game_named(game)
-    return Kernel(
-        gpu_kernels.take,
-        _no_rules(game),
-        {},
-        ((actions, 1), (numpy.int32, 1)),
-        {"ACTIONS": definition.actions},
-    )
-
-
-def sorting_kernels(game: str) -> list[Kernel]:
-    whole = (numpy.int32, 1)
-    constants = {"KEYS": game_named(game).actions + 2}
-    arguments: dict[Callable[..., None], Any] = {
-        gpu_kernels.clear: (whole,),
-        gpu_kernels.count: (whole, whole),
-        gpu_kernels.begin_groups: (whole,),
-        gpu_kernels.sort: (whole, whole, whole),
-    }
-    return [
-        Kernel(function, _no_rules(game), {}, each, constants)
-        for function, each in arguments.items()
-    ]
-
-
-def pick_kernel(game: str) -> Kernel:
-    return Kernel(
-        gpu_kernels.pick,
-        game_named(game).program(pick_at_random),
-        {"pick_at_random": pick_at_random},
-        ((numpy.uint32, 1), (layout(kernel.Setting), 1), (numpy.uint32, 1), (numpy.int32, 1)),
-        {**_PLAIN, **rows_of(game), "WORDS": _words(game)},
-    )
-
-
-def seed_kernel(game: str) -> Kernel:
-    arguments = ((numpy.uint32, 1), (numpy.uint64, 1))
-    return Kernel(gpu_kernels.seed, _no_rules(game), {}, arguments, {**_PLAIN, **rows_of(game)})
-
-
-def rows_of(game: str) -> dict[str, Any]:
-    """How a lane's row of words is made up: everything begins with a whole word of 64 bits."""
-    size = layout(game_named(game).state).itemsize // 4
-    lane_at = size + size % 2
-    lane, stream = layout(kernel.Lane), layout(Stream)
-    return {
-        "STATE_WORDS": size,
-        "LANE": lane,
-        "LANE_AT": lane_at,
-        "STREAM": stream,
-        "STREAM_AT": lane_at + lane.itemsize // 4,
-        "ROW": lane_at + (lane.itemsize + stream.itemsize) // 4,
-    }
-
-
-def _no_rules(game: str) -> Program:
-    return game_named(game).program()
-
-
-def _words(game: str) -> int:
-    return -(-game_named(game).actions // kernel.WORD)
-
-
-# ---- playing and looking ------------------------------------------------------------------------
-
-
-def step_kernel(game: str, bots: bool, kind: Any, tuning: Tuning = USUAL) -> Kernel:
-    """Play the actions given, and write what is seen and what is legal.
-
-    A thread plays a lane, and then makes piece after piece of what is seen there, in memory that
-    its warp shares; whose threads write the pieces of one lane after the other, neighbours to
-    neighbours.  While one warp writes, others play.  Lanes come in whole warps.
-    """
-    definition = game_named(game)
-    pieces = observing_pieces(
-        game, definition.state, definition.seats[-1], observation_of(game), tuning.piece
-    )
-    named: dict[str, AnyRule] = {
-        f"observe_{number}": piece.rule for number, piece in enumerate(pieces)
-    }
-    looking = tuple(named.values())
-    named["play_lane"], named["recall"] = kernel.play_lane, slots.recall
-    named["pick_at_random"] = pick_at_random
-    lanes = lanes_program(game, bots)
-    bindings: dict[AnyRule, AnyRule] = {
-        **lanes.bindings,
-        kernel.show: show_later,
-        kernel.permit: permit_bits,
-    }
-    width = numpy.dtype(kind).itemsize
-    words = tuning.piece * width // 4
-    # Rows of an odd number of words: what threads write side by side goes to different banks.
-    pitch = words + 1 - words % 2
-    row = rows_of(game)
-    source = "\n".join(_stepping(pieces, row["ROW"], pitch, _words(game), definition.actions))
-    scope: dict[str, Any] = {}
-    exec(compile(source, gpu_kernels.__file__, "exec", dont_inherit=True), scope)
-    return Kernel(
-        scope["step"],
-        Program(
-            lanes.name,
-            lanes.state,
-            (kernel.play_lane, pick_at_random, slots.recall, *looking),
-            bindings,
-        ),
-        named,
-        (
-            (numpy.uint32, 1),
-            (layout(kernel.Setting), 1),
-            (numpy.int64, 1),
-            (numpy.uint32, 1),
-            (numpy.int32, 1),
-            (numpy.int32, 1),
-            (numpy.int32, 1),
-            (numpy.float32, 2),
-            (numpy.int8, 2),
-            (numpy.int32, 1),
-            (numpy.float64, 1),
-            (numpy.float32, 1),
-            (numpy.bool_, 1),
-            (numpy.bool_, 1),
-            (numpy.int32, 1),
-            (kind, 1),
-            (numpy.bool_, 1),
-        ),
-        {
-            **_PLAIN,
-            **row,
-            "ACTIONS": definition.actions,
-            "WORDS": _words(game),
-            "LEGAL": definition.most_legal + 1,
-            "MOST_SEATS": definition.seats[-1],
-            "STATE": layout(definition.state),
-            "PAIRS": (row["ROW"] + row["STATE_WORDS"] + 1) // 2,
-            "SIZE": pieces[-1].first + pieces[-1].size if pieces else 1,
-            "KIND": numpy.dtype(kind).type,
-            "PITCH": pitch * 4 // width,
-            "ROOM": tuning.threads * pitch,
-        },
-        devices=(gpu_kernels.play_thread,),
-        source=source,
-        threads=tuning.threads,
-        registers=tuning.registers,
-        inline=tuning.inline,
-    )
-
-
-def _stepping(
-    pieces: tuple[Piece, ...], row: int, pitch: int, words: int, actions: int
-) -> Iterator[str]:
-    """The source of the kernel.
-
-    ``steps`` says how many decisions to take: 0 for the actions given, else so many at random.
-    """
-    yield "def step(rows, setting, bots, allowed, given, order, steps, nothing, no_mask, decisions,"
-    yield "         returns, rewards, over, cut, asked, observations, masks):"
-    yield "    raw = cuda.shared.array(ROOM, numpy.uint32)"
-    yield "    room = raw.view(KIND)"
-    yield "    me = cuda.threadIdx.x & 1023"
-    yield "    thread = me & 31"
-    yield "    warp = me & 992"
-    yield "    index = cuda.grid(1) & 0x7FFFFFFF"
-    yield "    first = index & 0x7FFFFFE0"
-    yield "    if first >= order.shape[0]:"
-    yield "        return"
-    yield "    pairs = cuda.local.array(PAIRS, numpy.uint64)"
-    yield "    words = pairs.view(numpy.uint32)"
-    yield "    mine = words[0:STATE_WORDS].view(STATE)"
-    yield "    lane = words[LANE_AT:STREAM_AT].view(LANE)"
-    yield "    chance = words[STREAM_AT:ROW].view(STREAM)"
-    yield "    seen = words[ROW : ROW + STATE_WORDS].view(STATE)"
-    yield "    chosen = cuda.local.array(2, numpy.uint64)"
-    yield "    choices = chosen.view(STREAM)"
-    yield "    legal = cuda.local.array(LEGAL, numpy.int16)"
-    yield "    bits = cuda.local.array(WORDS, numpy.uint32)"
-    yield "    own = order[index] & 0x7FFFFFFF"
-    yield from _staging(row, pitch, into="words")
-    for word in range(words):
-        yield f"    bits[{word}] = allowed[own * {words} + {word}]"
-    yield "    piece = room[me * PITCH : (me + 1) * PITCH]"
-    yield "    action = int(given[own])"
-    yield "    left = int(steps[0])"
-    yield "    at_random = left > 0"
-    yield "    taken = 0"
-    yield "    while True:"
-    yield "        if at_random:"
-    yield "            action = pick_at_random(lane[0], setting[0], bits, 0, choices[0])"
-    yield "        if action >= 0:"
-    yield "            taken += 1"
-    yield "        play_thread(action, words, mine, seen, lane, chance, choices, legal, bits, rows,"
-    yield "                    setting, bots, nothing, no_mask, own, returns, rewards, over, cut)"
-    yield "        seat = int(lane[0].seat)"
-    yield "        asked[own] = seat"
-    for word in range(words):
-        yield f"        allowed[own * {words} + {word}] = bits[{word}]"
-    yield "        recall(mine[0], seat, seen[0])"
-    yield "        cuda.syncwarp()"
+def _ranges(pieces: tuple[Piece, ...], width: int) -> Iterator[Range]:
+    before = None
     for number, piece in enumerate(pieces):
-        yield "        number = 0"
-        yield f"        while number < {piece.size}:"
-        yield "            piece[number & 1023] = 0"
-        yield "            number += 1"
-        yield f"        observe_{number}(seen[0], seat, piece)"
-        yield "        cuda.syncwarp()"
-        yield from _writing(piece)
-        yield "        cuda.syncwarp()"
-    yield "        number = 0"
-    yield "        while number < 32:"
-    yield "            other = order[first + (number & 31)] & 0x7FFFFFFF"
-    for word in range(words):
-        yield f"            set_bits = int(allowed[other * {words} + {word}])"
-        here = min(actions - word * 32, 32)
-        if here < 32:
-            yield f"            if thread < {here}:"
-        indent = "    " * (3 + (here < 32))
-        place = f"other * {actions} + {word * 32} + thread"
-        yield f"{indent}masks[{place}] = set_bits >> thread & 1 != 0"
-    yield "            number += 1"
-    yield "        cuda.syncwarp()"
-    yield "        left -= 1"
-    yield "        if left <= 0:"
-    yield "            break"
-    yield "    given[own] = action"
-    yield "    decisions[own] += taken"
-    yield from _staging(row, pitch, into="rows")
-
-
-def _staging(row: int, pitch: int, into: str) -> Iterator[str]:
-    """Bring the rows of a warp's lanes to its threads, or back: threads read or write one row after
-    the other together, and change places in the memory that they share."""
-    most = (pitch - 1) // 32 * 32
-    for base in range(0, row, most):
-        size = min(most, row - base)
-        if into == "rows":
-            yield "    number = 0"
-            yield f"    while number < {size}:"
-            yield f"        raw[me * {pitch} + (number & 1023)] = words[{base} + (number & 1023)]"
-            yield "        number += 1"
-            yield "    cuda.syncwarp()"
-        yield "    number = 0"
-        yield "    while number < 32:"
-        yield f"        at = ((order[first + (number & 31)] & 0x7FFFFFFF) + 1) * {row} + {base}"
-        yield f"        begin = (warp + (number & 31)) * {pitch} + thread"
-        for place in range(0, size, 32):
-            here = min(size - place, 32)
-            indent = "    " * (2 + (here < 32))
-            if here < 32:
-                yield f"        if thread < {here}:"
-            there, shared = f"rows[at + {place} + thread]", f"raw[begin + {place}]"
-            if into == "rows":
-                yield f"{indent}{there} = {shared}"
-            else:
-                yield f"{indent}{shared} = {there}"
-        yield "        number += 1"
-        yield "    cuda.syncwarp()"
-        if into != "rows":
-            yield "    number = 0"
-            yield f"    while number < {size}:"
-            yield f"        words[{base} + (number & 1023)] = raw[me * {pitch} + (number & 1023)]"
-            yield "        number += 1"
-            yield "    cuda.syncwarp()"
-
-
-def _writing(piece: Piece) -> Iterator[str]:
-    """Copy the pieces of a warp's lanes to where they belong.
-
-    Written out, and with masks by which the compiler sees that no number is below 0: so it is a
-    few instructions for each line of memory, and nothing is asked about indices.
-    """
-    whole = piece.size - piece.size % 32
-    yield "        number = 0"
-    yield "        while number < 32:"
-    yield "            at = (order[first + (number & 31)] & 0x7FFFFFFF) * SIZE + thread"
-    yield "            begin = (warp + (number & 31)) * PITCH + thread"
-    for place in range(0, whole, 32):
-        yield f"            observations[at + {piece.first + place}] = room[begin + {place}]"
-    if whole < piece.size:
-        yield f"            if thread < {piece.size - whole}:"
-        yield f"                observations[at + {piece.first + whole}] = room[begin + {whole}]"
-    yield "            number += 1"
+        first = piece.first * width // 4
+        end = (piece.first + piece.size) * width
+        last = -(-end // 4) if number == len(pieces) - 1 else end // 4
+        shift = (piece.first * width - first * 4) // width
+        carried = first - before.first if before is not None and shift else 0
+        before = Range(first, last - first, shift, carried)
+        yield before

@@ -165,8 +165,56 @@ def play_lane(
     rewards: list[float],
     reward_at: int,
 ) -> int:
-    """Play the action given to one lane, whose game is state number ``at``; how it then stands, or
-    STILL_OVER.  Its bits in ``allowed`` and its rewards begin at ``words`` and ``reward_at``."""
+    """Play the action given to one lane, whose game is state number ``at``, and write what is seen
+    then; how it stands, or STILL_OVER.  Its bits in ``allowed`` and its rewards begin at ``words``
+    and ``reward_at``."""
+    s = states[at]
+    ended = advance(
+        states,
+        at,
+        seen,
+        lane,
+        chance,
+        choices,
+        setting,
+        bots,
+        buffer,
+        allowed,
+        words,
+        action,
+        rewards,
+        reward_at,
+    )
+    if ended == STILL_OVER:
+        return ended
+    if ended != GOING_ON and setting.autoreset == SAME_STEP:
+        show(s, seen, lane.seat, finals[number])
+        begin(states, lane, chance, setting, bots, at)
+        go_on(s, seen, lane, chance, choices, setting, bots, buffer, BEGIN)
+    show(s, seen, lane.seat, observation)
+    permit(s, lane, setting, buffer, allowed, words, mask)
+    return ended
+
+
+@rule
+def advance(
+    states: list[GameState],
+    at: int,
+    seen: GameState,
+    lane: Lane,
+    chance: Stream,
+    choices: Stream,
+    setting: Setting,
+    bots: list[int],
+    buffer: list[int],
+    allowed: list[int],
+    words: int,
+    action: int,
+    rewards: list[float],
+    reward_at: int,
+) -> int:
+    """Play the action given to one lane, until somebody from outside is asked or the game is over;
+    how it then stands, or STILL_OVER."""
     s = states[at]
     for seat in range(setting.seats):
         rewards[reward_at + seat] = 0.0
@@ -180,14 +228,7 @@ def play_lane(
     if lane.ended == GOING_ON:
         go_on(s, seen, lane, chance, choices, setting, bots, buffer, action)
     reward(s, lane, setting, rewards, reward_at)
-    ended = int(lane.ended)
-    if lane.ended != GOING_ON and setting.autoreset == SAME_STEP:
-        show(s, seen, lane.seat, finals[number])
-        begin(states, lane, chance, setting, bots, at)
-        go_on(s, seen, lane, chance, choices, setting, bots, buffer, BEGIN)
-    show(s, seen, lane.seat, observation)
-    permit(s, lane, setting, buffer, allowed, words, mask)
-    return ended
+    return int(lane.ended)
 
 
 @rule_apart

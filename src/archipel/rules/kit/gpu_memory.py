@@ -2,26 +2,58 @@
 
 from __future__ import annotations
 
-import importlib
+import math
 import sys
+import weakref
 from typing import Any
 
 import numpy
 
 
-def _cuda() -> Any:
-    return importlib.import_module("numba.cuda")
+class GpuError(RuntimeError):
+    """The device refused what it was asked for, or failed at it."""
+
+
+def _done(answer: tuple[Any, ...]) -> Any:
+    """What the driver answered, if all went well."""
+    fault, *rest = answer
+    if int(fault) != 0:
+        raise GpuError(f"the GPU failed: {fault.name}")
+    return rest[0] if rest else None
+
+
+def _driver() -> Any:
+    from cuda.bindings import driver
+
+    return driver
+
+
+class _Room:
+    """Memory of the device, given back when nobody has it any longer."""
+
+    def __init__(self, size: int) -> None:
+        from cuda.core import Device
+
+        Device().set_current()
+        driver = _driver()
+        self.pointer = int(_done(driver.cuMemAlloc(max(size, 1))))
+        weakref.finalize(self, driver.cuMemFree, driver.CUdeviceptr(self.pointer))
 
 
 class DeviceArray:
-    """An array on the device, row by row, as kernels take it.
+    """An array on the device, row by row.
 
     PyTorch reads it where it lies: ``torch.as_tensor(array, device="cuda")`` or `tensor`.
     """
 
-    def __init__(self, shape: tuple[int, ...], kind: Any) -> None:
-        cuda = _cuda()
-        self._keep(cuda.device_array(shape, kind))
+    def __init__(self, shape: tuple[int, ...], kind: Any, row: int | None = None) -> None:
+        """``row`` is how many bytes lie between two rows, where these are padded."""
+        self.shape = shape
+        self.dtype: numpy.dtype[Any] = numpy.dtype(kind)
+        plain = math.prod(shape[1:]) * self.dtype.itemsize
+        self.row = plain if row is None else row
+        self._room: Any = _Room(shape[0] * self.row)
+        self.pointer: int = self._room.pointer
 
     @classmethod
     def of(cls, host: Any) -> DeviceArray:
@@ -34,45 +66,48 @@ class DeviceArray:
     def borrowed(cls, array: Any, shape: tuple[int, ...]) -> DeviceArray:
         """The array of somebody else, where it lies if it is on the device; whole numbers of 32 or
         64 bits, else ValueError."""
-        cuda = _cuda()
-        there = hasattr(array, "__cuda_array_interface__")
-        held: Any = cuda.as_cuda_array(array) if there else numpy.ascontiguousarray(array)
-        if held.shape != shape or held.dtype not in (numpy.int32, numpy.int64):
-            raise ValueError(f"not an array of {shape} int32 or int64: {held.shape} {held.dtype}")
-        if not there:
+        there = getattr(array, "__cuda_array_interface__", None)
+        held = None if there is not None else numpy.ascontiguousarray(array)
+        found = tuple(there["shape"]) if there is not None else held.shape  # type: ignore[union-attr]
+        kind = numpy.dtype(there["typestr"]) if there is not None else held.dtype  # type: ignore[union-attr]
+        if found != shape or kind not in (numpy.int32, numpy.int64):
+            raise ValueError(f"not an array of {shape} int32 or int64: {found} {kind}")
+        if there is None:
             return cls.of(held)
-        if not held.is_c_contiguous():
+        if there.get("strides") not in (None, (kind.itemsize,)):
             raise ValueError("the array is not contiguous")
-        return cls._other(held)
+        return cls._other(array, int(there["data"][0]), shape, kind, kind.itemsize)
 
-    def _keep(self, held: Any) -> None:
-        self._held = held
-        self.shape: tuple[int, ...] = held.shape
-        self.dtype: numpy.dtype[Any] = held.dtype
-        pointer = held.__cuda_array_interface__["data"][0]
-        parts = [0, 0, held.size, self.dtype.itemsize, pointer, *self.shape, *held.strides]
-        self.parts = tuple(map(int, parts))
-        """As numba-cuda hands an array to a kernel: nobody to count references to it, its size,
-        that of what is in it, where it lies, its shape and strides."""
+    @classmethod
+    def _other(
+        cls, room: Any, pointer: int, shape: tuple[int, ...], kind: Any, row: int
+    ) -> DeviceArray:
+        made = cls.__new__(cls)
+        made.shape, made.dtype, made.row = shape, numpy.dtype(kind), row
+        made._room, made.pointer = room, pointer
+        return made
 
     def rows(self, count: int) -> DeviceArray:
         """The first rows, in the same memory."""
-        return self._other(self._held[:count])
+        shape = (count, *self.shape[1:])
+        return self._other(self._room, self.pointer, shape, self.dtype, self.row)
 
-    def flat(self) -> DeviceArray:
-        """The same memory in one dimension."""
-        return self._other(self._held.reshape(self._held.size))
-
-    @classmethod
-    def _other(cls, held: Any) -> DeviceArray:
-        made = cls.__new__(cls)
-        made._keep(held)
-        return made
+    @property
+    def strides(self) -> tuple[int, ...]:
+        inner = [self.dtype.itemsize]
+        for length in reversed(self.shape[2:]):
+            inner.insert(0, inner[0] * length)
+        return (self.row, *inner[: len(self.shape) - 1])
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._held.__cuda_array_interface__
-        return found
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self.pointer, False),
+            "strides": self.strides,
+            "version": 3,
+        }
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -84,15 +119,22 @@ class DeviceArray:
         return torch.as_tensor(self, device="cuda")
 
     def write(self, host: Any) -> None:
-        """Copy an array of the processor's into the first rows."""
+        """Copy an array of the processor's into the first rows, which are not padded."""
+        there = numpy.ascontiguousarray(host, self.dtype)
         synchronise()
-        self._held[: len(host)].copy_to_device(numpy.ascontiguousarray(host))
+        _done(_driver().cuMemcpyHtoD(self.pointer, there.ctypes.data, there.nbytes))
 
     def read(self, row: int | None = None) -> Any:
         """A copy for the processor, of everything or of a row."""
+        first, count = (0, self.shape[0]) if row is None else (row, 1)
+        bytes_there = numpy.empty((count, self.row), numpy.uint8)
         synchronise()
-        held = self._held if row is None else self._held[row : row + 1].reshape(self.shape[1:])
-        return held.copy_to_host()
+        begin = self.pointer + first * self.row
+        _done(_driver().cuMemcpyDtoH(bytes_there.ctypes.data, begin, bytes_there.nbytes))
+        plain = math.prod(self.shape[1:]) * self.dtype.itemsize
+        numbers = numpy.ascontiguousarray(bytes_there[:, :plain]).view(self.dtype)
+        whole = numbers.reshape(count, *self.shape[1:])
+        return whole if row is None else whole[0]
 
 
 def device_stream() -> Any:
@@ -106,4 +148,4 @@ def device_stream() -> Any:
 
 def synchronise() -> None:
     """Wait until the device has done all it was asked for."""
-    _cuda().synchronize()
+    _done(_driver().cuCtxSynchronize())

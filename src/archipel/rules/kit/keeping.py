@@ -167,6 +167,18 @@ class Keeper:
         return self._cache / self._names[rule]
 
 
+def kept(cache: Path, key: str, file: str, make: Callable[[], bytes]) -> bytes:
+    """What was made once, under a key that says all that it depends on."""
+    folder = _in_use(cache / key)
+    with _locked(folder):
+        found = folder / file
+        if not found.exists():
+            new = folder / f"{file}.new"
+            new.write_bytes(make())
+            new.replace(found)
+        return found.read_bytes()
+
+
 def _in_use(folder: Path) -> Path:
     """The folder, made if need be, and marked as used today."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
