@@ -161,6 +161,9 @@ class Definition(Generic[S]):
     scene: Callable[[S, int], Scene]
     # For undo: whether an action showed anybody something hidden.
     reveals: Callable[[S, S], bool]
+    # For an ending that somebody brings about who has nothing left: whether that is this seat.  Its
+    # sentence has two more that name one of them, or many (``.of``, ``.of.many``).
+    ran_out: Callable[[S, int], bool] | None = None
     # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
     hopes: tuple[str, ...] = ()
     hoped: Callable[[S, S, int, int], int] = slots.hoped
