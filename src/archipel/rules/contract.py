@@ -61,7 +61,7 @@ class UnknownGameError(KeyError):
     """There is no game of that name."""
 
     def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, _GAMES, 1, 0.4)
+        near = difflib.get_close_matches(name, _GAMES, 1, 0.5)
         self.why = (
             Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
             if near
