@@ -31,6 +31,7 @@ from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
 from archipel.bots.search.plan import Plan
+from archipel.study.growing_files import appending, whole_lines
 from archipel.study.statistics import wilson
 from benchmarks.plain_halving import PlainHalving
 from benchmarks.thinkers import Arena, Player, arena_backend
@@ -166,14 +167,12 @@ def read_results(file: Path) -> list[dict[str, Any]]:
     """All whole lines: the last may have been cut off."""
     if not file.exists():
         return []
-    whole, newline, _ = file.read_text(encoding="utf-8").rpartition("\n")
-    return [json.loads(line) for line in whole.splitlines() if newline and line]
+    return [json.loads(line) for line in whole_lines(file)]
 
 
 def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -> None:
     begun = time.monotonic()
     rows = read_results(results)
-    results.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     done = {(row["match"], row["rotation"]) for row in rows}
     games = {spec["game"] for spec in specs}
     context = multiprocessing.get_context("spawn")
@@ -181,16 +180,12 @@ def play_all(specs: list[Spec], results: Path, processes: int, seconds: float) -
         list(compilers.map(_compile, sorted(games)))
     print(f"compiled after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     tasks = until(tasks_of(specs, done), begun + seconds if seconds else None)
-    with (
-        ProcessPoolExecutor(processes, context) as pool,
-        results.open("a", encoding="utf-8") as file,
-    ):
+    with ProcessPoolExecutor(processes, context) as pool, appending(results) as file:
         for row in in_window(pool, tasks, processes):
             if "error" in row:
                 print(f"{row['match']}: {row['error']}", file=sys.stderr, flush=True)
             else:
-                file.write(json.dumps(row) + "\n")
-                file.flush()
+                file.append(row)
 
 
 def until(tasks: Iterable[Task], end: float | None) -> Iterator[Task]:

@@ -100,10 +100,6 @@ def games_in(database: Path) -> list[list[Move]]:
     return sorted(games.values())
 
 
-def moves_in(database: Path) -> int:
-    return sum(map(len, games_in(database)))
-
-
 async def echo_cost(sockets: int, rounds: int) -> float:
     """Milliseconds of processor for a small message that goes to as many sockets as sit at a table,
     with a receipt for who sent it."""

@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.load import __main__ as command
-from benchmarks.load.costs import Cost, games_in, moves_in
+from benchmarks.load.costs import Cost, games_in
 from benchmarks.load.courses import OtherGame, played_by_bots
 from benchmarks.load.figures import percentile
 from benchmarks.load.measuring import Measured, Room
 from benchmarks.load.processes import ROOT, served
 
 TABLES, SEATS, MOVES = 2, 3, 25
+
+
+def moves_in(database: Path) -> int:
+    return sum(map(len, games_in(database)))
 
 
 async def play_all_games(database: Path) -> tuple[dict[str, Measured], list[list[int]]]:

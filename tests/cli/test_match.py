@@ -69,8 +69,10 @@ def test_a_ladder_from_its_beginning(archipel: Archipel, tmp_path: Path) -> None
 
 def test_mistakes_on_a_ladder(archipel: Archipel, tmp_path: Path) -> None:
     missing = tmp_path / "none" / "ladder.jsonl"
-    archipel("ladder", "deep-sea", "--file", missing, "--show").refused("No such file")
-    archipel("ladder", "deep-sea", "--file", missing, "--bots", "greedy,random").refused("No such")
+    archipel("ladder", "deep-sea", "--file", missing, "--show").refused("there is no such file")
+    archipel("ladder", "deep-sea", "--file", missing, "--bots", "greedy,random").refused(
+        "no folder"
+    )
     archipel("ladder", "deep-sea", "--bots", "greedy").refused("1 bots are too few for 2 seats")
     file = tmp_path / "diary.txt"
     file.write_text("dear diary\n")

@@ -12,13 +12,16 @@ from tests.cli.conftest import Archipel
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        ("paly", ["no command paly", "play"]),
-        ("games --jason", ["--jason"]),
+        ("paly", ["no command paly", "did you mean play?"]),
+        ("xyzzy", ["no command xyzzy", "there are games, play, simulate, match, ladder, study"]),
+        ("games --jason", ["archipel games does not know --jason; see archipel games --help"]),
+        ("move-store", ["needs FROM, TO"]),
         ("replay", ["needs FILE"]),
         ("play deep-sea --seats", ["--seats needs a value"]),
         ("games --json=yes", ["--json takes no value"]),
         ("games --lang de", ["--lang de", "en, fr"]),
         ("play deep-see", ["no game is called deep-see", "did you mean deep-sea?"]),
+        ("play chess", ["no game is called chess", "there are: deep-sea"]),
         ("play xyzzy", ["no game is called xyzzy", "there are: deep-sea"]),
         ("rules", ["which game?", "deep-sea"]),
         ("rules deep-sea DS-T99", ["no rule or chapter DS-T99", "DS-T9"]),
@@ -47,6 +50,9 @@ from tests.cli.conftest import Archipel
         ("play deep-sea --save /nowhere/file", ["no folder /nowhere"]),
         ("replay /nowhere", ["no such file"]),
         ("replay /", ["is a folder"]),
+        ("ladder deep-sea --show --file /nowhere", ["/nowhere: there is no such file"]),
+        ("ladder deep-sea --draw /nowhere/file", ["no folder /nowhere"]),
+        ("puzzles deep-sea --show --file /nowhere", ["/nowhere: there is no such file"]),
         ("play", ["nobody answers"]),
     ],
 )
@@ -62,7 +68,8 @@ def test_one_line_that_helps(archipel: Archipel, arguments: str, parts: list[str
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        ("paly", "pas de commande paly"),
+        ("paly", "pas de commande paly\u202f; vouliez-vous dire play\u202f?"),
+        ("ladder deep-sea --show --file /nowhere", "ce fichier n’existe pas"),
         ("play deep-see", "vouliez-vous dire deep-sea\u202f?"),
         ("play deep-sea --seats 7", "se joue de 2 à 6, pas à 7"),
         ("play deep-sea --set drop_order=x", "c’est l’un de taken, chosen (DS-E8)"),
@@ -112,3 +119,30 @@ def test_what_a_saved_game_settles_already(archipel: Archipel, record_file: Path
     archipel("play", "--resume", record_file, "--seats", "4").refused("2 seats")
     archipel("play", "chess", "--resume", record_file).refused("no game is called chess")
     archipel("play", "--resume", record_file, "--players", "a,b,c").refused("3 players for 2 seats")
+
+
+@pytest.mark.parametrize(
+    ("module", "work", "arguments", "kept"),
+    [
+        ("ladder", "climb", "deep-sea --bots greedy,random --file kept.jsonl", "kept.jsonl"),
+        ("puzzles", "find_puzzles", "deep-sea --file kept.jsonl", "kept.jsonl"),
+    ],
+)
+def test_whoever_stops_what_can_be_gone_on_with_is_told_so(
+    archipel: Archipel,
+    monkeypatch: pytest.MonkeyPatch,
+    module: str,
+    work: str,
+    arguments: str,
+    kept: str,
+) -> None:
+    def stopped(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"archipel.cli.{module}.{work}", stopped)
+    result = archipel(module, *arguments.split())
+    assert (result.code, result.out) == (130, "")
+    assert result.err == (
+        f"\narchipel: stopped; what was done is kept in {kept}, "
+        "and the same command goes on from there\n"
+    )

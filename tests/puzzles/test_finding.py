@@ -88,7 +88,7 @@ def test_the_file_grows_and_goes_on_where_it_was_cut_off(tmp_path: Path) -> None
     with pytest.raises(FoundError, match="other"):
         find_puzzles(file, head_of("deep-sea", {}, 6), 2)
     file.write_text("nonsense\n")
-    with pytest.raises(FoundError, match="no_puzzles"):
+    with pytest.raises(FoundError, match="foreign"):
         read_found(file)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from archipel.bots import roster_of
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.study.fit import count_features, fit, note_program
-from archipel.study.fit_kernel import BLANK, STATES
+from archipel.study.fit import count_features, fit, main, note_program
+from archipel.study.self_play_kernel import BLANK, STATES
 
 numpy = pytest.importorskip("numpy")
 
@@ -58,3 +58,20 @@ def test_positions_are_noted_with_what_became_of_them() -> None:
     assert all(sum(row) == pytest.approx(1) for row in shares[:rows])
     assert all(any(row) for row in noted[:rows])
     assert not any(any(row) for row in noted[rows:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["chess", "appraisal_1"], "chess"),
+        (["deep-sea", "appraisal_1", "--bot", "gredy"], "no bot called 'gredy'"),
+        (["deep-sea", "appraisal_1", "--games", "0"], "at least one game"),
+    ],
+)
+def test_bad_input_is_refused(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert why in capsys.readouterr().err

@@ -83,8 +83,8 @@ def test_a_file_of_something_else_is_refused_and_left_alone(
     climb(file, HEAD, ["a", "b"], 1)
     before = file.read_bytes()
     other = head_of("deep-sea", game_named("deep-sea").make_options(2), 2)
-    for head, why in ((other, "other"), (HEAD, "no_ladder"), (HEAD, "bad_line")):
-        if why == "no_ladder":
+    for head, why in ((other, "other"), (HEAD, "foreign"), (HEAD, "bad_line")):
+        if why == "foreign":
             file.write_bytes(before := b"my diary\n")
         elif why == "bad_line":
             line = b'{"bots":["a","b"],"rotation":0,"ranks":[[0,1]],"scores":[],"decisions":[]}\n'

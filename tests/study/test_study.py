@@ -161,7 +161,7 @@ def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
             won = sum(row["won"] for row in mine if row["seat"] == seat)
             assert table.wins(seat)[0] == pytest.approx(won / games)
             scores = sum(row["score"] for row in mine if row["seat"] == seat)
-            assert table.seat_mean("score", seat) == pytest.approx(scores / games)
+            assert table.by_seat["score"][seat] == scores
         for bot in set(table.bots):
             won = sum(row["won"] for row in mine if row["bot"] == bot)
             assert table.bot_wins(bot)[0] == pytest.approx(won / games / table.bots.count(bot))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from archipel.cli.boards import choose_boards
-from archipel.cli.errors import UserError
+from archipel.cli.errors import Stopped, UserError
 from archipel.cli.language import DEFAULT, house_words, language_wanted
 
 MISTAKE = 2
@@ -49,6 +49,9 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
         return MISTAKE
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
+    except Stopped as stopped:
+        print(f"\narchipel: {words.say('stopped', place=stopped.place)}", file=sys.stderr)
+        return INTERRUPTED
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED

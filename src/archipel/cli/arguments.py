@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -34,26 +35,40 @@ COMPLAINTS = (
     (r"unrecognized arguments: (?P<what>.*)", "usage.unknown"),
     (r"the following arguments are required: (?P<what>.*)", "usage.required"),
     (r"argument (?P<what>.*): expected (?:one|at least one) argument", "usage.no_value"),
-    (r"argument [^:]*: invalid choice: '?(?P<what>[^']*)'? \(choose from .*", "usage.command"),
     (r"ambiguous option: (?P<what>.*) could match .*", "usage.unknown"),
     (r"argument (?P<what>.*): ignored explicit argument .*", "usage.no_value_wanted"),
 )
+
+
+#: What it says of a command that there is not, and which there are, in quotation marks or not.
+NO_COMMAND = r"argument [^:]*: invalid choice: '?(?P<what>[^']*)'? \(choose from (?P<known>.*)\)"
 
 
 class Parser(argparse.ArgumentParser):
     """Complains with a `UserError` instead of two lines of its own."""
 
     def error(self, message: str) -> NoReturn:
+        if match := re.fullmatch(NO_COMMAND, message, re.DOTALL):
+            raise _no_command(match["what"], re.findall(r"[\w-]+", match["known"]))
         for pattern, key in COMPLAINTS:
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 raise UserError(key, what=match["what"], command=self.prog)
         raise UserError("usage.other", what=message, command=self.prog)
 
 
+def _no_command(what: str, known: Sequence[str]) -> UserError:
+    near = difflib.get_close_matches(what, known, 1)
+    if near:
+        return UserError("usage.near_command", what=what, near=near[0])
+    return UserError("usage.command", what=what, known=", ".join(known))
+
+
 def parse_arguments(arguments: Sequence[str], words: Catalogue) -> argparse.Namespace:
     """Raises `UserError`; ``--help`` and ``--version`` print and raise `SystemExit`."""
     parser = build_parser(words)
-    parsed = parser.parse_args(arguments)
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        raise UserError("usage.unknown", what=" ".join(unknown), command=parsed.program)
     if parsed.run is None:
         parser.print_help()
         raise SystemExit(0)
@@ -65,14 +80,14 @@ def build_parser(words: Catalogue) -> Parser:
     shown = f"archipel {archipel.__version__}"
     help_text = words.say("help.version")
     parser.add_argument("--version", action="version", version=shown, help=help_text)
-    parser.set_defaults(run=None)
+    parser.set_defaults(run=None, program=parser.prog)
     commands = parser.add_subparsers(
         title=words.say("help.commands"), metavar=words.say("help.command"), parser_class=Parser
     )
 
     def command(name: str, run: Run) -> Adder:
         made = _parser(words, f"archipel {name}", name, commands, name)
-        made.set_defaults(run=run)
+        made.set_defaults(run=run, program=made.prog)
         return Adder(made, words, name)
 
     _add_games(command("games", games.run))
@@ -344,8 +359,8 @@ def _add_restore(adder: Adder) -> None:
 
 
 def _add_move_store(adder: Adder) -> None:
-    adder.add("source", metavar="database")
-    adder.add("target", metavar="database")
+    adder.add("source", metavar="source")
+    adder.add("target", metavar="target")
     adder.add("--json", action="store_true")
 
 

@@ -19,7 +19,7 @@ def find_game(name: str | None) -> Definition[Any]:
     try:
         return game_named(name)
     except UnknownGameError:
-        near = difflib.get_close_matches(name.lower().replace("_", "-"), names, 1, 0.4)
+        near = difflib.get_close_matches(name.lower().replace("_", "-"), names, 1, 0.5)
         if near:
             raise UserError("error.game_near", name=name, near=near[0]) from None
         raise UserError("error.game_unknown", name=name, known=", ".join(names)) from None

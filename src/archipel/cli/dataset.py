@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from archipel.cli.choosing import find_game, make_options, whole_number
-from archipel.cli.errors import UserError
+from archipel.cli.errors import UserError, kept_in
 from archipel.cli.match import known_bot, place_given, processes_given
 from archipel.cli.players import rule_bots, split_players
 from archipel.cli.progress import progress_bar
@@ -57,7 +57,11 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     folder = Path(arguments.to or f"{game.name}-dataset")
     place, workers = place_given(arguments), processes_given(arguments)
     try:
-        with progress_bar(words) as on_progress, crew_on(place, workers) as crew:
+        with (
+            kept_in(folder),
+            progress_bar(words) as on_progress,
+            crew_on(place, workers) as crew,
+        ):
             if any(isinstance(player_named(game.name, bot), Level) for bot in plan.bots):
                 compile_first(search_program(game.name), plan.games, on_progress)
             manifest = write_dataset(

@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from archipel.cli.choosing import find_game, make_options, whole_number
-from archipel.cli.errors import UserError
+from archipel.cli.errors import UserError, kept_in
 from archipel.cli.figures import columns
+from archipel.cli.files import check_can_save
 from archipel.cli.match import known_bot, place_given, processes_given
 from archipel.cli.own_bots import own_bots
 from archipel.cli.players import bot_names, split_players
 from archipel.cli.progress import progress_bar
 from archipel.cli.simulate import number_given, seed_given
 from archipel.rules.catalogue import Catalogue
+from archipel.rules.data_files import reason_of
 from archipel.study.arena import EntrantFailed
 from archipel.study.ladder import Head, Ladder, LadderError, climb, head_of, read_ladder
 from archipel.study.ladder_drawing import draw_ratings
@@ -35,12 +37,14 @@ BAR = 30
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     game = find_game(arguments.game)
     file = Path(arguments.file or f"ladder-{game.name}.jsonl")
+    if arguments.draw is not None:
+        check_can_save(Path(arguments.draw), may_replace=True)
     try:
         ladder = _show(file, game.name) if arguments.show else _play(arguments, file, words)
     except LadderError as error:
         raise UserError(f"ladder.{error.why}", **error.details) from None
     except OSError as error:
-        raise UserError("ladder.file", file=file, why=error.strerror or error) from None
+        raise UserError("ladder.file", file=file, why=reason_of(error)) from None
     if not ladder.played:
         raise UserError("ladder.empty", file=file)
     ratings = ladder.ratings(anchor_of(ladder))
@@ -62,6 +66,7 @@ def _show(file: Path, game: str) -> Ladder:
 
 def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder:
     game = find_game(arguments.game)
+    check_can_save(file, may_replace=True)
     programs = own_bots(arguments)
     named = split_players(arguments.bots) if arguments.bots else bot_names(game.name)
     bots = list(dict.fromkeys(known_bot(game.name, name, programs) for name in named))
@@ -74,7 +79,7 @@ def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder
     games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
     seed = USUAL_SEED if arguments.seed is None else seed_given(arguments.seed)
     try:
-        with progress_bar(words) as on_progress:
+        with kept_in(file), progress_bar(words) as on_progress:
             return climb(
                 file,
                 head_of(game.name, options, seed),
@@ -103,7 +108,10 @@ def anchor_of(ladder: Ladder) -> str | None:
 
 def _draw(file: Path, head: Head, ratings: Sequence[Rating]) -> None:
     title = f"{find_game(head.game).title('en')}, {head.seats} seats"
-    file.write_text(draw_ratings(title, ratings), "utf-8")
+    try:
+        file.write_text(draw_ratings(title, ratings), "utf-8")
+    except OSError as error:
+        raise UserError("error.write", file=file, reason=reason_of(error)) from None
 
 
 def _as_json(ladder: Ladder, ratings: Sequence[Rating]) -> dict[str, object]:

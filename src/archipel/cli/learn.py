@@ -15,6 +15,7 @@ from archipel.bots import Level, player_named
 from archipel.cli.choosing import find_game, make_options, whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.figures import decimal
+from archipel.cli.files import check_can_save
 from archipel.cli.match import known_bot
 from archipel.cli.progress import progress_bar
 from archipel.cli.simulate import number_given
@@ -52,6 +53,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import CPU
 
+    for file in (arguments.save, arguments.curve, arguments.draw):
+        if file is not None:
+            check_can_save(Path(file), may_replace=True)
     settings = _settings(arguments)
     minutes = _fraction("--minutes", arguments.minutes, USUAL_MINUTES, LONGEST_MINUTES)
     target = _fraction("--target", arguments.target, USUAL_TARGET, 1.0)

@@ -12,7 +12,7 @@ import msgspec
 
 from archipel.analysis.page import percent
 from archipel.cli.choosing import find_game, make_options, whole_number
-from archipel.cli.errors import UserError
+from archipel.cli.errors import UserError, kept_in
 from archipel.cli.figures import columns
 from archipel.cli.files import check_can_save
 from archipel.cli.progress import progress_bar
@@ -62,6 +62,7 @@ def _find(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue
 def _played(
     arguments: argparse.Namespace, game: Definition[Any], file: Path, words: Catalogue
 ) -> Found:
+    check_can_save(file, may_replace=True)
     options = make_options(game, game.seats[0], arguments.settings)
     named = {setting.partition("=")[0] for setting in arguments.settings}
     chosen = {name: choice_text(value) for name, value in options if name in named}
@@ -69,10 +70,10 @@ def _played(
     games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
     head = head_of(game.name, chosen, seed)
     try:
-        with progress_bar(words) as on_progress:
+        with kept_in(file), progress_bar(words) as on_progress:
             return find_puzzles(file, head, games, on_progress=on_progress)
     except OSError as error:
-        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
+        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
 
 
 def _found_file(arguments: argparse.Namespace, game: Definition[Any]) -> Path:
@@ -89,7 +90,7 @@ def _read(file: Path, game: Definition[Any]) -> Found:
     try:
         found = read_found(file)
     except OSError as error:
-        raise UserError("puzzles.file", file=file, why=error.strerror or error) from None
+        raise UserError("puzzles.file", file=file, why=reason_of(error)) from None
     head = found.head
     if (head.game, head.rules_version, head.board) != (game.name, game.rules_version, game.board):
         raise FoundError("other", file=file)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archipel.cli.errors import UserError
+from archipel.cli.errors import UserError, kept_in
 from archipel.cli.figures import columns, decimal
 from archipel.cli.files import read_text
 from archipel.cli.match import place_given, processes_given
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     folder = Path(arguments.to or f"{file.stem}-study")
     place, workers = place_given(arguments), processes_given(arguments)
     try:
-        with progress_bar(words) as on_progress:
+        with kept_in(folder), progress_bar(words) as on_progress:
             summary = carry_out(
                 plan,
                 folder,
@@ -56,7 +56,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     except WorkFailed as failure:
         raise UserError("study.failed", why=failure, folder=folder) from None
     except OSError as error:
-        raise UserError("error.write", file=folder, reason=reason_of(error)) from None
+        written = error.filename or folder
+        raise UserError("error.write", file=written, reason=reason_of(error)) from None
     if arguments.json:
         print(summary_bytes(summary).decode(), end="")
     else:

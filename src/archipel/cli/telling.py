@@ -71,10 +71,28 @@ def final_table(game: Game, words: Catalogue, players: Sequence[Player]) -> list
     """Places and scores, the best first."""
     outcome = game.outcome
     assert outcome is not None
-    why = game.definition.catalogue(words.language).say(outcome.reason)
-    lines = [words.say("play.ended", why=why)]
+    lines = [words.say("play.ended", why=_why_ended(game, outcome.reason, words, players))]
     width = max(len(player.name) for player in players)
     for seat in sorted(range(game.seats), key=lambda seat: outcome.ranks[seat]):
         place, score = outcome.ranks[seat] + 1, outcome.scores[seat]
         lines.append(f"{place:>3}  {players[seat].name:<{width}}  {score:>4}")
     return lines
+
+
+def _why_ended(game: Game, reason: str, words: Catalogue, players: Sequence[Player]) -> str:
+    """Why the game ended, with whoever had nothing left."""
+    sentences, ran_out = game.definition.catalogue(words.language), game.definition.ran_out
+    out = [
+        player.name
+        for seat, player in enumerate(players)
+        if ran_out is not None and ran_out(game.state, seat)
+    ]
+    named = f"{reason}.of.many" if len(out) > 1 else f"{reason}.of"
+    if not out or named not in sentences.sentences:
+        return sentences.say(reason)
+    return sentences.say(named, names=_enumerated(out, words))
+
+
+def _enumerated(names: Sequence[str], words: Catalogue) -> str:
+    *first, last = names
+    return words.say("play.names", names=", ".join(first), last=last) if first else last

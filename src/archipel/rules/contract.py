@@ -61,7 +61,7 @@ class UnknownGameError(KeyError):
     """There is no game of that name."""
 
     def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, _GAMES, 1, 0.4)
+        near = difflib.get_close_matches(name, _GAMES, 1, 0.5)
         self.why = (
             Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
             if near
@@ -161,6 +161,9 @@ class Definition(Generic[S]):
     scene: Callable[[S, int], Scene]
     # For undo: whether an action showed anybody something hidden.
     reveals: Callable[[S, S], bool]
+    # For an ending that somebody brings about who has nothing left: whether that is this seat.  Its
+    # sentence has two more that name one of them, or many (``.of``, ``.of.many``).
+    ran_out: Callable[[S, int], bool] | None = None
     # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
     hopes: tuple[str, ...] = ()
     hoped: Callable[[S, S, int, int], int] = slots.hoped

@@ -60,6 +60,7 @@ CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
 #: What a game may leave out: it is taken where it stands.
 OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
+        "definition": {"ran_out": "ran_out"},
         "knowledge": {
             "recall": "recall",
             "forget": "forget",

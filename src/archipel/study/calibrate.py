@@ -31,6 +31,7 @@ from archipel.bots.search.programs import search_backend, search_program
 from archipel.bots.search.searcher import Searcher
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.kit.loading import load_backend
+from archipel.study.growing_files import appending, whole_lines
 from archipel.study.reliability import draw_reliability, fit_correction, reliability
 
 USUAL_GAMES = 1200
@@ -143,11 +144,11 @@ def _scales(game: str, seats: int) -> tuple[Scales, Scales]:
 
 
 def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
-    """What was played already, by this seed and evaluation; a torn last line is left out."""
+    """What was played already, by this seed and evaluation."""
     found: dict[int, Played] = {}
     if not file.exists():
         return found
-    for line in file.read_bytes().split(b"\n"):
+    for line in whole_lines(file):
         try:
             played = msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError:
@@ -169,23 +170,18 @@ def play_missing(
         return
     for program in (search_program(game), analysis_program(game)):
         load_backend(program)  # once, before the processes want it
-    with file.open("ab") as kept:
+    with appending(file) as kept:
         if processes == 1:
             for task in missing:
                 done += 1
-                _append(kept, play_and_weigh(task))
+                kept.append(play_and_weigh(task))
                 yield done, games
             return
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             for played in pool.imap_unordered(play_and_weigh, missing, chunksize=2):
                 done += 1
-                _append(kept, played)
+                kept.append(played)
                 yield done, games
-
-
-def _append(kept: Any, played: Played) -> None:
-    kept.write(msgspec.json.encode(played) + b"\n")
-    kept.flush()
 
 
 # ---- the fit ------------------------------------------------------------------------------------

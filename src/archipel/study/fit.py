@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from archipel import bots
-from archipel.bots import roster_of
+from archipel.bots import UnknownBotError, roster_of
 from archipel.bots.search.thinking import MOST_FEATURES
+from archipel.rules.contract import UnknownGameError
 from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.loading import load_backend
-from archipel.study.fit_kernel import BLANK, STATES, play_and_note
+from archipel.study.fit_kernel import play_and_note
+from archipel.study.self_play_kernel import BLANK, STATES
 
 #: Games in one go, and the room for positions noted in them, per game.
 PIECE = 200
@@ -187,12 +189,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
+    try:
+        bot = roster_of(given.game).named(given.bot).name
+    except (UnknownGameError, UnknownBotError) as error:
+        parser.error(str(error))
+    if min(given.games, given.one_in, given.processes) < 1:
+        parser.error("at least one game, one position in one, and one process")
     noting = Noting(given.one_in, given.anywhere, given.early)
-    wanted = (given.game, given.bot, given.games, noting, given.seed)
+    wanted = (given.game, bot, given.games, noting, given.seed)
     fits = list(fit_game(*wanted, given.processes))
     file = Path(bots.__file__).parent / given.game.replace("-", "_") / f"{given.version}.json"
     written = {
-        "bot": bots.bot_named(given.game, given.bot).name,
+        "bot": bot,
         "games": given.games,
         "one_in": given.one_in,
         "anywhere": given.anywhere,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.kit import U64, Stream, draw, rule, stream_key
-from archipel.rules.kit.copying import copy_state
+from archipel.rules.kit import U64, Stream, draw, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.slots import (
     GameState,
@@ -14,16 +13,10 @@ from archipel.rules.slots import (
     choose,
     legal,
     rank,
-    set_up,
     to_move,
     view,
 )
-
-# The states that a batch of games needs.
-BLANK: Final = 0  # the options, before set-up
-PLAYED: Final = 1
-SEEN: Final = 2
-STATES: Final = 3
+from archipel.study.self_play_kernel import PLAYED, SEEN, begin_game
 
 # A game begins with up to so many turns in which a decision in so many is made at random: bots
 # alone would always come to the same kinds of positions.
@@ -83,13 +76,8 @@ def play_and_note(
     """
     rows = 0
     for game in range(first, first + games):
-        copy_state(states, BLANK, PLAYED)
+        begin_game(states, chance, choices, seed, game)
         s = states[PLAYED]
-        chance.key = stream_key(seed, game)
-        chance.counter = 0
-        choices.key = stream_key(chance.key, 1)
-        choices.counter = 0
-        set_up(s, chance)
         most_scrambled = draw(choices, MOST_SCRAMBLED) + 1 if early else MOST_SCRAMBLED
         scrambled = draw(choices, most_scrambled)
         begun = rows

@@ -25,15 +25,8 @@ from archipel.rules.contract import UnknownGameError
 from archipel.rules.kit import Program
 from archipel.rules.kit.loading import load_backend
 from archipel.rules.kit.program import Backend
-from archipel.study.fit_policy_kernel import (
-    BLANK,
-    CHOSEN,
-    COLUMNS,
-    DECISION,
-    STATES,
-    TRAITS,
-    note_choices,
-)
+from archipel.study.fit_policy_kernel import CHOSEN, COLUMNS, DECISION, TRAITS, note_choices
+from archipel.study.self_play_kernel import BLANK, STATES
 
 #: Games in one go, and the room for actions noted in them, per game.
 PIECE = 20

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.kit import U64, Stream, draw, rule, stream_key
-from archipel.rules.kit.copying import copy_state
+from archipel.rules.kit import U64, Stream, draw, rule
 from archipel.rules.slots import (
     GameState,
     apply,
@@ -15,15 +14,9 @@ from archipel.rules.slots import (
     glance,
     legal,
     recall,
-    set_up,
     to_move,
 )
-
-# The states that a batch of games needs.
-BLANK: Final = 0  # the options, before set-up
-PLAYED: Final = 1
-SEEN: Final = 2
-STATES: Final = 3
+from archipel.study.self_play_kernel import PLAYED, SEEN, begin_game
 
 # Columns of what is noted, one row for each action that was legal.
 DECISION: Final = 0
@@ -54,13 +47,8 @@ def note_choices(
     rows = 0
     decisions = 0
     for game in range(first, first + games):
-        copy_state(states, BLANK, PLAYED)
+        begin_game(states, chance, choices, seed, game)
         s = states[PLAYED]
-        chance.key = stream_key(seed, game)
-        chance.counter = 0
-        choices.key = stream_key(chance.key, 1)
-        choices.counter = 0
-        set_up(s, chance)
         mover = to_move(s)
         while mover >= 0:
             count = legal(s, actions)

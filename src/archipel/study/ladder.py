@@ -1,31 +1,28 @@
 """A ladder: everybody against everybody, in a file that grows.
 
 The file is lines of JSON: the first says what is played, each further one is a rotation.  Whatever
-is in it is not played again; a line that was cut off when the machine went down is.
+is in it is not played again (`archipel.study.growing_files`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from archipel.bots.outside.programs import BotProgram
 from archipel.rules.all_games import game_named
 from archipel.rules.options import Options, choice_text
-from archipel.store import FileInUse
-from archipel.store.process_lock import ProcessLock
 from archipel.study.arena import Match, Rotation
 from archipel.study.arena_playing import play_rotations
 from archipel.study.backends import OnProgress, Progress, silent
 from archipel.study.crew import PROCESSES
+from archipel.study.growing_files import GrowingFile, GrowingFileError
 from archipel.study.ratings import REPLICATES, Rating, rate
 
 SCHEMA = "archipel.ladder"
@@ -34,13 +31,8 @@ VERSION = 1
 Lineup = tuple[str, ...]
 
 
-class LadderError(ValueError):
-    """A ladder's file that cannot be gone on with; ``why`` names the reason, ``details`` more."""
-
-    def __init__(self, why: str, **details: object) -> None:
-        super().__init__(why)
-        self.why = why
-        self.details = details
+class LadderError(GrowingFileError):
+    """A ladder's file that cannot be gone on with."""
 
 
 class Head(Struct, frozen=True):
@@ -64,6 +56,9 @@ class Line(Struct, frozen=True):
     ranks: tuple[tuple[int, ...], ...]
     scores: tuple[tuple[int, ...], ...]
     decisions: tuple[int, ...]
+
+
+KIND = GrowingFile(SCHEMA, VERSION, Head, Line, LadderError)
 
 
 @dataclass
@@ -114,32 +109,17 @@ def options_of(head: Head) -> Options:
 
 def read_ladder(path: Path) -> Ladder:
     """Raises `LadderError` or `OSError`."""
-    ladder, _ = _read(path)
+    return _ladder_of(*KIND.read(path))
+
+
+def _ladder_of(head: Head, lines: Iterable[Line]) -> Ladder:
+    ladder = Ladder(head)
+    for number, line in enumerate(lines, 2):
+        rows = (line.bots, line.ranks, line.decisions, *line.ranks, *line.scores)
+        if any(len(row) != head.seats for row in rows) or len(line.scores) != head.seats:
+            raise LadderError("bad_line", line=number)
+        ladder.add(line)
     return ladder
-
-
-def _read(path: Path) -> tuple[Ladder, int]:
-    """The ladder, and how many bytes of the file are whole lines."""
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    first, *rest = data[:whole].splitlines() or [b""]
-    try:
-        ladder = Ladder(msgspec.json.decode(first, type=Head))
-        if (ladder.head.schema, ladder.head.version) != (SCHEMA, VERSION):
-            raise LadderError("no_ladder", file=path)
-        decoder = msgspec.json.Decoder(Line)
-        for number, line in enumerate(rest, 2):
-            ladder.add(_checked(decoder.decode(line), ladder.head, number))
-    except msgspec.DecodeError:
-        raise LadderError("no_ladder", file=path) from None
-    return ladder, whole
-
-
-def _checked(line: Line, head: Head, number: int) -> Line:
-    rows = (line.bots, line.ranks, line.decisions, *line.ranks, *line.scores)
-    if any(len(row) != head.seats for row in rows) or len(line.scores) != head.seats:
-        raise LadderError("bad_line", line=number)
-    return line
 
 
 def lineups(bots: Sequence[str], seats: int) -> list[Lineup]:
@@ -164,7 +144,8 @@ def climb(
     (`archipel.study.crew`).  Raises `LadderError`, `OSError`, `NoRayError` or
     `EntrantFailed`; what was played is kept whatever comes.
     """
-    with _open(path, head) as (ladder, file):
+    with KIND.open(path, head) as (lines, file):
+        ladder = _ladder_of(head, lines)
         wanted = {
             lineup: [n for n in range(rotations) if n not in ladder.played.get(lineup, {})]
             for lineup in lineups(bots, head.seats)
@@ -193,41 +174,3 @@ def seed_of(seed: int, lineup: Lineup) -> int:
     """Line-ups have seeds of their own, so that it does not matter who else is on the ladder."""
     text = f"{seed} {' '.join(lineup)}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-
-
-class _Appender:
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def append(self, line: Head | Line) -> None:
-        data = msgspec.json.encode(line) + b"\n"
-        while data:
-            data = data[os.write(self._descriptor, data) :]
-
-
-@contextmanager
-def _open(path: Path, head: Head) -> Iterator[tuple[Ladder, _Appender]]:
-    """The ladder of a file, made if there is none, ours alone; raises `LadderError`."""
-    try:
-        lock = ProcessLock(path)
-    except FileInUse:
-        raise LadderError("in_use", file=path) from None
-    try:
-        whole = 0
-        ladder = Ladder(head)
-        if path.exists() and path.stat().st_size:
-            ladder, whole = _read(path)
-            if ladder.head != head:
-                raise LadderError("other", file=path)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            os.ftruncate(descriptor, whole)  # a line that was cut off is played again
-            os.lseek(descriptor, whole, os.SEEK_SET)
-            file = _Appender(descriptor)
-            if not whole:
-                file.append(head)
-            yield ladder, file
-        finally:
-            os.close(descriptor)
-    finally:
-        lock.release()

@@ -1,20 +1,17 @@
 """Puzzles from self-play: bots of different strength play, and every decision is looked at.
 
 The file is lines of JSON: the first says what is played, each further one is a game with the
-puzzles that were found in it.  Whatever is in it is not played again; a line that was cut off when
-the machine went down is.
+puzzles that were found in it.  Whatever is in it is not played again
+(`archipel.study.growing_files`).
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from archipel.bots import Bot
@@ -22,9 +19,8 @@ from archipel.puzzles.data import Origin, Puzzle
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.kit import Stream, stream_key
-from archipel.store import FileInUse
-from archipel.store.process_lock import ProcessLock
 from archipel.study.backends import OnProgress, Progress, silent
+from archipel.study.growing_files import GrowingFile, GrowingFileError
 from archipel.study.puzzle_weighing import Decision, PuzzleScales, kind_of
 
 SCHEMA = "archipel.found_puzzles"
@@ -43,13 +39,8 @@ EASY_EVERY = 3
 APART = 6
 
 
-class FoundError(ValueError):
-    """A file of found puzzles that cannot be gone on with; ``why`` names the reason."""
-
-    def __init__(self, why: str, **details: object) -> None:
-        super().__init__(why)
-        self.why = why
-        self.details = details
+class FoundError(GrowingFileError):
+    """A file of found puzzles that cannot be gone on with."""
 
 
 class Head(Struct, frozen=True):
@@ -70,6 +61,9 @@ class Line(Struct, frozen=True):
     game: int
     decisions: int
     puzzles: tuple[Puzzle, ...]
+
+
+KIND = GrowingFile(SCHEMA, VERSION, Head, Line, FoundError)
 
 
 @dataclass
@@ -98,25 +92,11 @@ def head_of(game: str, options: Mapping[str, str], seed: int) -> Head:
 
 def read_found(path: Path) -> Found:
     """Raises `FoundError` or `OSError`."""
-    found, _ = _read(path)
-    return found
+    return _found_in(*KIND.read(path))
 
 
-def _read(path: Path) -> tuple[Found, int]:
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    first, *rest = data[:whole].splitlines() or [b""]
-    try:
-        found = Found(msgspec.json.decode(first, type=Head))
-        if (found.head.schema, found.head.version) != (SCHEMA, VERSION):
-            raise FoundError("no_puzzles", file=path)
-        decoder = msgspec.json.Decoder(Line)
-        for text in rest:
-            line = decoder.decode(text)
-            found.games[line.game] = line
-    except msgspec.DecodeError:
-        raise FoundError("no_puzzles", file=path) from None
-    return found, whole
+def _found_in(head: Head, lines: Iterable[Line]) -> Found:
+    return Found(head, {line.game: line for line in lines})
 
 
 def find_puzzles(path: Path, head: Head, games: int, *, on_progress: OnProgress = silent) -> Found:
@@ -124,7 +104,8 @@ def find_puzzles(path: Path, head: Head, games: int, *, on_progress: OnProgress 
 
     Raises `FoundError` or `OSError`; what was found is kept whatever comes.
     """
-    with _open(path, head) as (found, file):
+    with KIND.open(path, head) as (lines, file):
+        found = _found_in(head, lines)
         missing = [number for number in range(games) if number not in found.games]
         on_progress(Progress(games - len(missing), games))
         if not missing:
@@ -207,40 +188,3 @@ def _seats(definition: Definition[Any], dice: Stream) -> int:
     """Two play in most games, three in every sixth."""
     wanted = 2 if dice.draw(6) else 3
     return min(max(wanted, definition.seats[0]), definition.seats[-1])
-
-
-class _Appender:
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def append(self, line: Head | Line) -> None:
-        data = msgspec.json.encode(line) + b"\n"
-        while data:
-            data = data[os.write(self._descriptor, data) :]
-
-
-@contextmanager
-def _open(path: Path, head: Head) -> Iterator[tuple[Found, _Appender]]:
-    """What was found, in a file that is ours alone; raises `FoundError`."""
-    try:
-        lock = ProcessLock(path)
-    except FileInUse:
-        raise FoundError("in_use", file=path) from None
-    try:
-        whole, found = 0, Found(head)
-        if path.exists() and path.stat().st_size:
-            found, whole = _read(path)
-            if found.head != head:
-                raise FoundError("other", file=path)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            os.ftruncate(descriptor, whole)  # a line that was cut off is played again
-            os.lseek(descriptor, whole, os.SEEK_SET)
-            file = _Appender(descriptor)
-            if not whole:
-                file.append(head)
-            yield found, file
-        finally:
-            os.close(descriptor)
-    finally:
-        lock.release()

@@ -67,9 +67,6 @@ class TableSummary(Struct):
         total, squares = self.totals[figure]
         return mean_of(self.games, total, squares, self.seats if is_per_seat(figure) else 1)
 
-    def seat_mean(self, figure: str, seat: int) -> float:
-        return self.by_seat[figure][seat] / self.games
-
     def wins(self, seat: int) -> tuple[float, Interval]:
         """The share of games won by a seat, a victory shared by two being half of one."""
         return _share(self.won_by_seat[seat], self.games)

@@ -12,9 +12,10 @@ from typing import Final
 from archipel.bots.atlantis.distances import FAR as FAR_AWAY
 from archipel.bots.atlantis.distances import STEPS, TO_LANDING
 from archipel.bots.atlantis.greedy_1 import exposed_to
-from archipel.bots.people_sets import first_of
+from archipel.bots.hex_sea import quick_1 as shared
+from archipel.bots.hex_sea.quick_1 import COUNTS, STEPS_TO_FETCH, WAYS, Sight, counted
 from archipel.bots.quick import NO_TRAIT, quick_choice, together
-from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
+from archipel.rules.atlantis.board import SHORE_OF, SPACES
 from archipel.rules.atlantis.components import (
     FIRST_OF_KIND,
     KIND_OF,
@@ -25,6 +26,7 @@ from archipel.rules.atlantis.components import (
     TRIBE_OF,
 )
 from archipel.rules.atlantis.moving import may_ride, may_step_ashore
+from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import (
     ANIMAL,
     ANIMAL_PIECE,
@@ -47,10 +49,7 @@ from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 
-FAR: Final = 9  # steps to a landing: beyond, they are all alike
-WAYS: Final = FAR + 1
 KINDS: Final = 4  # of animals
-COUNTS: Final = 16  # two numbers from 0 to 3
 ANYWHERE: Final = 0  # a space: whoever is at sea is not farther than far away from it
 REACH: Final = 3  # steps within which an animal is near
 
@@ -77,7 +76,7 @@ BESIDE_THERE: Final = WALK_TO + 3 * WAYS
 COURSE: Final = BESIDE_THERE + 4  # loaded or not, nearer or farther, way
 FEAR_AFLOAT: Final = COURSE + 6 * WAYS  # monsters and octopuses near
 FETCH: Final = FEAR_AFLOAT + 4  # nearer to one's own or farther, steps
-SUNK: Final = FETCH + 3 * 8  # one's own and others there
+SUNK: Final = FETCH + 3 * STEPS_TO_FETCH  # one's own and others there
 SUNK_AT: Final = SUNK + COUNTS  # what is beside it
 BOATS_BESIDE: Final = SUNK_AT + 4
 HOME: Final = BOATS_BESIDE + 4
@@ -92,9 +91,62 @@ HIT_BOAT: Final = HIT + KINDS * COUNTS
 THREAT: Final = HIT_BOAT + KINDS * COUNTS
 TRAITS: Final = THREAT + KINDS * COUNTS
 
-ON_LAND: Final = 0
-IN_WATER: Final = 1
-IN_BOAT: Final = 2
+
+# ---- what quick-1 sees alike in both games ------------------------------------------------------
+
+
+@rule
+def decider(s: State) -> int:
+    return s.turn
+
+
+@rule
+def distance(one: int, other: int) -> int:
+    return STEPS[one][other]
+
+
+@rule
+def steps_to_own(s: State, space: int) -> int:
+    """To the nearest of one's own people on land."""
+    least = SPACES
+    for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
+        place = s.place[person]
+        if place < SPACES and not is_sea(s, place):
+            least = min(least, STEPS[space][place])
+    return least
+
+
+SIGHT: Final = Sight(
+    SEA,
+    TO_SAFETY=TO_LANDING,
+    EMPTY_BOAT=EMPTY_BOAT,
+    SAILING=SAILING,
+    CREW=CREW,
+    BOARDING=BOARDING,
+    JOINED=JOINED,
+    BOARDED_AT=BOARDED_AT,
+    COURSE=COURSE,
+    FETCH=FETCH,
+    decider=decider,
+    distance=distance,
+    steps_to_own=steps_to_own,
+)
+
+beside = SIGHT(shared.beside)
+boat_with_room = SIGHT(shared.boat_with_room)
+boats_beside = SIGHT(shared.boats_beside)
+counted_among = SIGHT(shared.counted_among)
+course_to = SIGHT(shared.course_to)
+crew_of = SIGHT(shared.crew_of)
+describe_boarding = SIGHT(shared.describe_boarding)
+describe_boat = SIGHT(shared.describe_boat)
+describe_empty_course = SIGHT(shared.describe_empty_course)
+nearer = SIGHT(shared.nearer)
+origin_of = SIGHT(shared.origin_of)
+way_from = SIGHT(shared.way_from)
+
+
+# ---- what is seen of a position, and of an action -----------------------------------------------
 
 
 @rule_apart
@@ -126,45 +178,13 @@ def describe_1(s: State, seen: int, action: int) -> int:
     return describe_placing(s, action)
 
 
-@rule
-def way_from(space: int) -> int:
-    return min(FAR, TO_LANDING[space])
-
-
-@rule
-def nearer(start: int, end: int) -> int:
-    """0 for nearer to a landing, 1 for as near, 2 for farther."""
-    return max(-1, min(1, TO_LANDING[end] - TO_LANDING[start])) + 1
-
-
-@rule
-def counted(mine: int, others: int) -> int:
-    return min(3, mine) * 4 + min(3, others)
-
-
-@rule
-def crew_of(s: State, boat: int) -> int:
-    mine = s.aboard[boat][s.turn]
-    return counted(mine, load(s, boat) - mine)
-
-
-@rule
-def boat_with_room(s: State, space: int) -> bool:
-    boat = boat_in(s, space)
-    return boat != NO_BOAT and load(s, boat) < 3
-
-
 # ---- moving -------------------------------------------------------------------------------------
 
 
 @rule_apart
 def describe_piece(s: State, action: int) -> int:
     if action >= BOAT:
-        boat = action - BOAT
-        crew = crew_of(s, boat)
-        if crew == 0:
-            return EMPTY_BOAT + way_from(s.boat[boat])
-        return together(SAILING + way_from(s.boat[boat]), CREW + crew, NO_TRAIT, NO_TRAIT)
+        return describe_boat(s, action - BOAT)
     person = action - PERSON
     place = s.place[person]
     if place >= ABOARD:
@@ -183,33 +203,13 @@ def describe_piece(s: State, action: int) -> int:
     return SWIMMER + kind * WAYS + way_from(place)
 
 
-@rule
-def beside(s: State, space: int) -> int:
-    """What is beside a space: 0 for only land, 1 for sea, 2 for a boat with room, 3 for one with
-    nobody else aboard."""
-    found = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            found = max(found, 1)
-            boat = boat_in(s, NEAR[near])
-            if boat != NO_BOAT and load(s, boat) < 3:
-                found = max(found, 3 if load(s, boat) == s.aboard[boat][s.turn] else 2)
-    return found
-
-
 @rule_apart
 def describe_destination(s: State, piece: int, action: int) -> int:
     if piece >= BOAT:
         return describe_course(s, piece - BOAT, action)
     place = s.place[piece - PERSON]
     if action >= BOAT:
-        boat = action - BOAT
-        return together(
-            BOARDING + origin_of(s, place),
-            JOINED + crew_of(s, boat),
-            BOARDED_AT + way_from(s.boat[boat]),
-            NO_TRAIT,
-        )
+        return describe_boarding(s, place, action - BOAT)
     if action >= RIDE:
         return RIDING
     if action >= ISLAND:
@@ -231,13 +231,6 @@ def describe_destination(s: State, piece: int, action: int) -> int:
 
 
 @rule
-def origin_of(s: State, place: int) -> int:
-    if place >= ABOARD:
-        return IN_BOAT
-    return IN_WATER if is_sea(s, place) else ON_LAND
-
-
-@rule
 def fear(s: State, space: int, other_kind: int) -> int:
     """How many monsters, and animals of another kind, are near a space."""
     found = 0
@@ -252,26 +245,11 @@ def fear(s: State, space: int, other_kind: int) -> int:
 
 @rule
 def describe_course(s: State, boat: int, space: int) -> int:
-    here = s.boat[boat]
-    loaded = 1 if load(s, boat) > 0 else 0
-    course = COURSE + (3 * loaded + nearer(here, space)) * WAYS + way_from(space)
-    if loaded == 0:
-        away = steps_to_own(s, space)
-        change = max(-1, min(1, away - steps_to_own(s, here))) + 1
-        return together(course, FETCH + 8 * change + min(7, away), NO_TRAIT, NO_TRAIT)
-    mine = CREW + crew_of(s, boat) if nearer(here, space) == 0 else NO_TRAIT
-    return together(course, FEAR_AFLOAT + fear(s, space, OCTOPUS), mine, NO_TRAIT)
-
-
-@rule
-def steps_to_own(s: State, space: int) -> int:
-    """To the nearest of one's own people on land."""
-    least = SPACES
-    for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
-        place = s.place[person]
-        if place < SPACES and not is_sea(s, place):
-            least = min(least, STEPS[space][place])
-    return least
+    if load(s, boat) == 0:
+        return describe_empty_course(s, boat, space)
+    mine = CREW + crew_of(s, boat) if nearer(s.boat[boat], space) == 0 else NO_TRAIT
+    fear_there = FEAR_AFLOAT + fear(s, space, OCTOPUS)
+    return together(course_to(s, boat, space), fear_there, mine, NO_TRAIT)
 
 
 # ---- sinking and placing ------------------------------------------------------------------------
@@ -290,14 +268,7 @@ def people_at(s: State, place: int) -> int:
 
 @rule_apart
 def describe_sinking(s: State, space: int) -> int:
-    boats = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        boat = boat_in(s, NEAR[near])
-        if boat != NO_BOAT:
-            if s.aboard[boat][s.turn] > 0:
-                boats |= 1
-            elif load(s, boat) > 0:
-                boats |= 2
+    boats = boats_beside(s, space)
     there = SUNK + people_at(s, space)
     return together(there, SUNK_AT + beside(s, space), BOATS_BESIDE + boats, NO_TRAIT)
 
@@ -326,23 +297,10 @@ def describe_placing(s: State, action: int) -> int:
 # ---- animals ------------------------------------------------------------------------------------
 
 
-@rule_apart
+@rule
 def near_by(s: State, people: int, kind: int, space: int) -> int:
     """By kind of animal, how many of some people are near a space."""
-    mine = 0
-    others = 0
-    rest = people
-    while rest != 0:
-        person = first_of(rest)
-        rest = rest & (rest - 1)
-        place = s.place[person]
-        at = s.boat[place - ABOARD] if place >= ABOARD else place
-        if STEPS[space][at] <= REACH:
-            if TRIBE_OF[person] == s.turn:
-                mine += 1
-            else:
-                others += 1
-    return kind * COUNTS + counted(mine, others)
+    return kind * COUNTS + counted_among(s, people, space, REACH)
 
 
 @rule_apart

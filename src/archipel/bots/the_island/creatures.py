@@ -11,7 +11,7 @@ from typing import Final
 from archipel.bots.people_sets import first_of
 from archipel.bots.the_island.distances import distance
 from archipel.bots.the_island.prospects import side
-from archipel.rules.hex_sea.boats import boat_in, is_sea
+from archipel.rules.hex_sea.boats import boat_in, is_sea, space_of
 from archipel.rules.hex_sea.places import ABOARD
 from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
@@ -60,13 +60,6 @@ def exposed_to(s: State, kind: int) -> int:
     if kind != SHARK:
         found |= passengers(s)
     return found
-
-
-@rule
-def space_of(s: State, explorer: int) -> int:
-    """Of a swimmer or somebody in a boat."""
-    place = s.place[explorer]
-    return s.boat[place - ABOARD] if place >= ABOARD else place
 
 
 @rule_apart

@@ -10,9 +10,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.people_sets import first_of
+from archipel.bots.hex_sea import quick_1 as shared
+from archipel.bots.hex_sea.quick_1 import (
+    COUNTS,
+    IN_BOAT,
+    IN_WATER,
+    ON_LAND,
+    STEPS_TO_FETCH,
+    WAYS,
+    Sight,
+    counted,
+)
 from archipel.bots.quick import NO_TRAIT, quick_choice, together
-from archipel.bots.the_island.creatures import exposed_to, space_of, swimmers
+from archipel.bots.the_island.creatures import exposed_to, swimmers
 from archipel.bots.the_island.distances import TO_EXIT, distance
 from archipel.bots.the_island.prospects import danger
 from archipel.rules.hex_sea.boats import boat_in, controls, is_sea, load
@@ -29,6 +39,7 @@ from archipel.rules.the_island.components import (
     SYMBOLS,
     WHALE,
 )
+from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import (
     BOAT,
     CREATURE,
@@ -56,10 +67,6 @@ from archipel.rules.the_island.state import (
     owner,
 )
 
-FAR: Final = 9  # steps to an exit: beyond, they are all alike
-WAYS: Final = FAR + 1
-COUNTS: Final = 16  # two numbers from 0 to 3
-
 # Traits, each counted on by what is said of it.
 WORD: Final = 1  # enough, pass, yes: by phase
 PIECE_VALUE: Final = WORD + 16  # of an explorer: on land, in the water, in a boat
@@ -86,7 +93,7 @@ COURSE: Final = BESIDE_THERE + 4  # loaded or not, nearer or farther, way
 SUNK: Final = COURSE + 6 * WAYS  # by a serpent or a whale, loaded or not
 FEAR_AFLOAT: Final = SUNK + 4
 FETCH: Final = FEAR_AFLOAT + 4  # nearer to one's own or farther, steps
-REMOVED: Final = FETCH + 3 * 8  # one's own and others there
+REMOVED: Final = FETCH + 3 * STEPS_TO_FETCH  # one's own and others there
 BOATS_BESIDE: Final = REMOVED + COUNTS
 SENT: Final = BOATS_BESIDE + 4  # kind, one's own and others in its reach
 HIT_BOAT: Final = SENT + 3 * COUNTS  # kind, one's own and others
@@ -103,9 +110,57 @@ SEA_BESIDE: Final = HOME + 3 * WAYS
 NAMED: Final = SEA_BESIDE + 7
 TRAITS: Final = NAMED + 12
 
-ON_LAND: Final = 0
-IN_WATER: Final = 1
-IN_BOAT: Final = 2
+
+# ---- what quick-1 sees alike in both games ------------------------------------------------------
+
+
+@rule
+def decider(s: State) -> int:
+    return s.to_move
+
+
+@rule
+def steps_to_own(s: State, space: int) -> int:
+    """To the nearest of one's own who is in no boat."""
+    least = SPACES
+    for colour in range(s.to_move, colours_in_play(s), s.seats):
+        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
+            if s.place[explorer] < SPACES:
+                least = min(least, distance(s.place[explorer], space))
+    return least
+
+
+SIGHT: Final = Sight(
+    SEA,
+    TO_SAFETY=TO_EXIT,
+    EMPTY_BOAT=EMPTY_BOAT,
+    SAILING=SAILING,
+    CREW=CREW,
+    BOARDING=BOARDING,
+    JOINED=JOINED,
+    BOARDED_AT=BOARDED_AT,
+    COURSE=COURSE,
+    FETCH=FETCH,
+    decider=decider,
+    distance=distance,
+    steps_to_own=steps_to_own,
+)
+
+beside = SIGHT(shared.beside)
+boat_with_room = SIGHT(shared.boat_with_room)
+boats_beside = SIGHT(shared.boats_beside)
+counted_among = SIGHT(shared.counted_among)
+course_to = SIGHT(shared.course_to)
+crew_of = SIGHT(shared.crew_of)
+describe_boarding = SIGHT(shared.describe_boarding)
+describe_boat = SIGHT(shared.describe_boat)
+describe_empty_course = SIGHT(shared.describe_empty_course)
+nearer = SIGHT(shared.nearer)
+origin_of = SIGHT(shared.origin_of)
+way_from = SIGHT(shared.way_from)
+
+
+# ---- what is seen of a position, and of an action -----------------------------------------------
 
 
 @rule_apart
@@ -137,39 +192,13 @@ def describe_1(s: State, seen: int, action: int) -> int:
     return describe_rest(s, seen, action)
 
 
-@rule
-def way_from(space: int) -> int:
-    return min(FAR, TO_EXIT[space])
-
-
-@rule
-def nearer(start: int, end: int) -> int:
-    """0 for nearer to an exit, 1 for as near, 2 for farther."""
-    return max(-1, min(1, TO_EXIT[end] - TO_EXIT[start])) + 1
-
-
-@rule
-def counted(mine: int, others: int) -> int:
-    return min(3, mine) * 4 + min(3, others)
-
-
-@rule
-def crew_of(s: State, boat: int) -> int:
-    mine = s.aboard[boat][s.to_move]
-    return counted(mine, load(s, boat) - mine)
-
-
 # ---- step 2 -------------------------------------------------------------------------------------
 
 
 @rule_apart
 def describe_piece(s: State, action: int) -> int:
     if action >= BOAT:
-        boat = action - BOAT
-        crew = crew_of(s, boat)
-        if crew == 0:
-            return EMPTY_BOAT + way_from(s.boat[boat])
-        return together(SAILING + way_from(s.boat[boat]), CREW + crew, NO_TRAIT, NO_TRAIT)
+        return describe_boat(s, action - BOAT)
     explorer = action - EXPLORER
     place = s.place[explorer]
     value = PIECE_VALUE + max(0, s.value[explorer])
@@ -191,42 +220,20 @@ def swimmer_trait(s: State, explorer: int, space: int) -> int:
     if SHORE_OF[space] >= 0:
         return LANDING + 1
     kind = 2 * (s.sea_stepped >> explorer & 1)
-    boat = boat_in(s, space)
-    if boat != NO_BOAT and load(s, boat) < 3:
+    if boat_with_room(s, space):
         kind += 1
     return SWIMMER + kind * WAYS + way_from(space)
-
-
-@rule
-def beside(s: State, space: int) -> int:
-    """What is beside a space: 0 for only land, 1 for sea, 2 for a boat with room, 3 for one with
-    nobody else aboard."""
-    found = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        if is_sea(s, NEAR[near]):
-            found = max(found, 1)
-            boat = boat_in(s, NEAR[near])
-            if boat != NO_BOAT and load(s, boat) < 3:
-                found = max(found, 3 if load(s, boat) == s.aboard[boat][s.to_move] else 2)
-    return found
 
 
 @rule_apart
 def describe_destination(s: State, piece: int, action: int) -> int:
     if piece >= BOAT:
         return describe_course(s, piece - BOAT, action)
+    place = s.place[piece - EXPLORER]
     if action >= BOAT:
-        boat = action - BOAT
-        place = s.place[piece - EXPLORER]
-        return together(
-            BOARDING + origin_of(s, place),
-            JOINED + crew_of(s, boat),
-            BOARDED_AT + way_from(s.boat[boat]),
-            NO_TRAIT,
-        )
+        return describe_boarding(s, place, action - BOAT)
     if action >= ISLAND:
         return ASHORE
-    place = s.place[piece - EXPLORER]
     start = s.boat[place - ABOARD] if place >= ABOARD else place
     step = nearer(start, action)
     if not is_sea(s, action):
@@ -238,8 +245,7 @@ def describe_destination(s: State, piece: int, action: int) -> int:
         )
     if s.space[action] & EATERS != 0:
         return EATEN
-    boat = boat_in(s, action)
-    found = 1 if boat != NO_BOAT and load(s, boat) < 3 else 0
+    found = 1 if boat_with_room(s, action) else 0
     return together(
         SWIM_TO + (3 * origin_of(s, place) + step) * WAYS + way_from(action),
         FEAR + min(3, danger(s, action, False) // 100),
@@ -249,38 +255,16 @@ def describe_destination(s: State, piece: int, action: int) -> int:
 
 
 @rule
-def origin_of(s: State, place: int) -> int:
-    if place >= ABOARD:
-        return IN_BOAT
-    return IN_WATER if is_sea(s, place) else ON_LAND
-
-
-@rule
 def describe_course(s: State, boat: int, space: int) -> int:
-    here = s.boat[boat]
-    loaded = 1 if load(s, boat) > 0 else 0
-    course = COURSE + (3 * loaded + nearer(here, space)) * WAYS + way_from(space)
-    if loaded == 0:
-        away = steps_to_own(s, space)
-        change = max(-1, min(1, away - steps_to_own(s, here))) + 1
-        return together(course, FETCH + 8 * change + min(7, away), NO_TRAIT, NO_TRAIT)
+    if load(s, boat) == 0:
+        return describe_empty_course(s, boat, space)
     sunk = NO_TRAIT
     if s.space[space] & SERPENT_BIT != 0:
         sunk = SUNK
     elif s.space[space] & WHALE_BIT != 0:
         sunk = SUNK + 1
-    return together(course, FEAR_AFLOAT + min(3, danger(s, space, True) // 60), sunk, NO_TRAIT)
-
-
-@rule
-def steps_to_own(s: State, space: int) -> int:
-    """To the nearest of one's own who is in no boat."""
-    least = SPACES
-    for colour in range(s.to_move, colours_in_play(s), s.seats):
-        for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-            if s.place[explorer] < SPACES:
-                least = min(least, distance(s.place[explorer], space))
-    return least
+    fear = FEAR_AFLOAT + min(3, danger(s, space, True) // 60)
+    return together(course_to(s, boat, space), fear, sunk, NO_TRAIT)
 
 
 # ---- steps 3 and 4 ------------------------------------------------------------------------------
@@ -288,17 +272,8 @@ def steps_to_own(s: State, space: int) -> int:
 
 @rule_apart
 def describe_removal(s: State, space: int) -> int:
-    boats = 0
-    for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
-        boat = boat_in(s, NEAR[near])
-        if boat != NO_BOAT:
-            mine = s.aboard[boat][s.to_move]
-            if mine > 0:
-                boats |= 1
-            elif load(s, boat) > 0:
-                boats |= 2
     there = REMOVED + people_at(s, space)
-    return together(there, BOATS_BESIDE + boats, NO_TRAIT, NO_TRAIT)
+    return together(there, BOATS_BESIDE + boats_beside(s, space), NO_TRAIT, NO_TRAIT)
 
 
 @rule
@@ -307,23 +282,6 @@ def people_at(s: State, place: int) -> int:
     others = 0
     for explorer in range(EXPLORERS):
         if s.place[explorer] == place:
-            if owner(s, explorer) == s.to_move:
-                mine += 1
-            else:
-                others += 1
-    return counted(mine, others)
-
-
-@rule_apart
-def counted_among(s: State, people: int, space: int, reach: int) -> int:
-    """How many of some people are no farther from a space than this: one's own and others."""
-    mine = 0
-    others = 0
-    rest = people
-    while rest != 0:
-        explorer = first_of(rest)
-        rest = rest & (rest - 1)
-        if distance(space_of(s, explorer), space) <= reach:
             if owner(s, explorer) == s.to_move:
                 mine += 1
             else:

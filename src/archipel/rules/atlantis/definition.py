@@ -42,6 +42,11 @@ def ending(s: State) -> str:
     return f"end.{name_of(ENDINGS, s.ending)}"
 
 
+def ran_out(s: State, seat: int) -> bool:
+    """AT-E1: whether a player has nobody left on the island or at sea."""
+    return s.left[seat] == 0
+
+
 def reveals(before: State, after: State) -> bool:
     """Whether an underside is shown after that was not before."""
     if before.land_left == after.land_left and (before.phase == OVER) == (after.phase == OVER):

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from archipel.rules.course import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, Place
+from archipel.rules.course import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, WHOLE_GAME, Course, Place
 from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.fields import HasSea
-from archipel.rules.hex_sea.own import PEOPLE, SPACES, seat_of
+from archipel.rules.hex_sea.own import LAST_OF_SET_UP, PEOPLE, SPACES, seat_of
 from archipel.rules.hex_sea.people import is_saved
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
 from archipel.rules.kit import rule
+from archipel.rules.kit.adoption import Adoption
 
 TURN: Final = OWN  # whose turn it was, from 1
 LAST_SPACE: Final = OWN + 1  # per person, from 1; 0: not placed, or lost already
 
 FIGURES: Final = ("saved", "lost")
+
+
+@rule
+def follow(s: HasSea, course: list[int], lost: list[int]) -> None:
+    if s.phase > LAST_OF_SET_UP:
+        follow_turns(s, course)
+        follow_people(s, course, lost)
 
 
 @rule
@@ -61,12 +70,32 @@ def saved_or_lost(s: HasSea, seat: int, which: int) -> int:
     return count
 
 
-def places_of(board: HexBoard, grounds: list[str]) -> tuple[Place, ...]:
+@rule
+def figure(s: HasSea, course: list[int], seat: int, which: int) -> int:
+    return s.ending if seat == WHOLE_GAME else saved_or_lost(s, seat, which)
+
+
+def course_on(
+    board: HexBoard, land_of: Sequence[int], people: int, endings: Iterable[str], sea: Adoption
+) -> Course:
+    """The course of a game; ``land_of`` tells what land lies in a space, none by less than 0."""
+    return Course(
+        LAST_SPACE + people,
+        FIGURES,
+        tuple(endings),
+        places_of(board, land_of),
+        "hexagons",
+        sea(follow),
+        sea(figure),
+    )
+
+
+def places_of(board: HexBoard, land_of: Sequence[int]) -> tuple[Place, ...]:
     """The spaces, as they lie on the board."""
     rise = math.sqrt(3) / 2
     return tuple(
-        Place(name, column / 2, round(row * rise, 4), ground)
-        for name, row, column, ground in zip(
-            board.names, board.rows, board.half_columns, grounds, strict=True
+        Place(name, column / 2, round(row * rise, 4), "land" if land >= 0 else "")
+        for name, row, column, land in zip(
+            board.names, board.rows, board.half_columns, land_of, strict=True
         )
     )

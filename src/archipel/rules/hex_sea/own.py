@@ -32,6 +32,7 @@ KIND_OF: list[int] = []
 
 # ---- phases and actions -------------------------------------------------------------------------
 
+LAST_OF_SET_UP: int = 0  # phases after it are turns
 MOVE: int = 0
 MOVE_TO: int = 0
 CREATURE_STEP: int = 0

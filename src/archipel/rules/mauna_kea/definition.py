@@ -8,7 +8,7 @@ from archipel.rules.mauna_kea.box import BOX_NAME
 from archipel.rules.mauna_kea.box_parts import LAYOUTS
 from archipel.rules.mauna_kea.components import MOST_SEATS
 from archipel.rules.mauna_kea.narration import ENDINGS
-from archipel.rules.mauna_kea.state import NO_CARD, OVER, State
+from archipel.rules.mauna_kea.state import NO_CARD, OVER, State, explorers_on_island
 from archipel.rules.options import Option, Options
 
 RULES_VERSION = 1
@@ -54,6 +54,11 @@ def read_options(s: State) -> Options:
 def ending(s: State) -> str:
     """Why the game ended: the key of a sentence."""
     return f"end.{ENDINGS[s.ending]}"
+
+
+def ran_out(s: State, seat: int) -> bool:
+    """MK-E1: whether a player has no explorer left on the island."""
+    return explorers_on_island(s, seat) == 0
 
 
 def reveals(before: State, after: State) -> bool:

@@ -23,7 +23,6 @@ SPACE_NUMBERS: Final = NAMES.spaces
 ISLAND_NUMBERS: Final = NAMES.islands
 BOAT_NUMBERS: Final = NAMES.boats
 CREATURE_NUMBERS: Final = NAMES.creatures
-EXPLORER_NAMES: Final = tuple(NAMES.people)
 
 space_name = NAMES.space
 island_name = NAMES.island

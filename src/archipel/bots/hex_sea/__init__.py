@@ -1,0 +1,1 @@
+"""What bots of The Island and Atlantis have in common."""
