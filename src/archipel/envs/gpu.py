@@ -89,6 +89,7 @@ class GpuBatch:
         self._tuning = tuning
         self._programs = loaded(self.definition.name, not plain, observations, tuning)
         self._words = -(-self.definition.actions // kernel.WORD)
+        self._sort = self._words > 1 if tuning.sort is None else tuning.sort
         setting = numpy.zeros(2, layout(kernel.Setting))
         setting["seats"] = self.seats
         setting["rotate"] = rotate
@@ -208,11 +209,11 @@ class GpuBatch:
             self._play()
 
     def _play(self) -> None:
-        if self._tuning.sort:
+        if self._sort:
             stream, groups = device_stream(), self._groups
             self._programs.launch("clear_groups", stream, 1, 256, groups)
             self._launch("count_groups", self._given, groups)
-            self._programs.launch("begin_groups", stream, 1, 32, groups)
+            self._programs.launch("begin_groups", stream, 1, 256, groups)
             self._launch("sort_lanes", self._given, groups, self._order)
         self._launch(
             "step",

@@ -17,10 +17,10 @@ from archipel.envs.programs import lanes_program, observation_of
 from archipel.rules import slots
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
-from archipel.rules.kit.c_types import I32, Numbers, Record, Records, Sink, Type
+from archipel.rules.kit.c_types import I32, VIEW, Numbers, Record, Records, Sink, Type
 from archipel.rules.kit.cplusplus import Translation
 from archipel.rules.kit.gpu import LoadedSource, Source
-from archipel.rules.kit.observing import Piece, observing_pieces
+from archipel.rules.kit.observing import Piece, observing_pieces, parts_of
 
 LANES = Path(__file__).with_name("lanes.cu")
 
@@ -63,19 +63,20 @@ struct Out {
 class Tuning:
     """What makes a program faster or slower, and nothing else."""
 
-    piece: int = 256
+    piece: int = 64
     """Bytes that a thread makes of an observation before its warp writes them: what the threads of
     a block make must fit 48 kB."""
     threads: int = 64
     """How many make a block."""
     registers: int | None = None
     """The most that a thread may have: with fewer, more of them go at the same time."""
-    unrolled: bool = False
-    """Whether the compiler may write loops out."""
+    written_out: int = 4
+    """How many rounds of a loop the compiler writes out where a seat looks; in rules it is one."""
     apart: int | None = 12
     """From how many lines on a rule that is called in several places is a function of its own."""
-    sort: bool = True
-    """Whether lanes of like actions are put next to each other first."""
+    sort: bool | None = None
+    """Whether lanes of like actions are put next to each other first; None: where there are more
+    than a few."""
 
 
 USUAL = Tuning()
@@ -92,12 +93,10 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
     """All of the C++ of a game's lanes."""
     definition = game_named(game)
     cell, width = CELLS[observations]
+    seats, observation = definition.seats[-1], observation_of(game)
+    entry = max(len(part.channels) for part in parts_of(definition.state, seats, observation))
     pieces = observing_pieces(
-        game,
-        definition.state,
-        definition.seats[-1],
-        observation_of(game),
-        tuning.piece // width,
+        game, definition.state, seats, observation, max(tuning.piece // width, entry)
     )
     lanes = lanes_program(game, bots)
     program = Program(
@@ -112,26 +111,34 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         ),
         lanes.bindings,
     )
-    rules = Translation(program, (Stream, kernel.Lane, kernel.Setting))
-    rules.apart_from = tuning.apart
+    rules = Translation(
+        program,
+        (Stream, kernel.Lane, kernel.Setting),
+        veil=slots.recall,
+        apart_from=tuning.apart,
+        unrolled={piece.rule: tuning.written_out for piece in pieces},
+    )
     state, lane, stream = (Record(each) for each in (definition.state.__name__, "Lane", "Stream"))
+    view = Record(VIEW)
+    # Bots try things out in what they see, so they have it whole.
+    thinking = state if bots else view
     setting, states = Record("Setting"), Records(definition.state.__name__)
     bot_numbers, buffer = Numbers("int64_t", constant=True), Numbers("int16_t")
     words, fractions = Numbers("uint32_t"), Numbers("double")
     course: tuple[Type, ...] = (lane, stream, stream, setting, bot_numbers, buffer)
     named = {
         "ADVANCE": rules.entry(
-            kernel.advance, (states, I32, state, *course, words, I32, I32, fractions, I32)
+            kernel.advance, (states, I32, thinking, *course, words, I32, I32, fractions, I32)
         ),
         "BEGIN_GAME": rules.entry(
             kernel.begin, (states, lane, stream, setting, bot_numbers, I32)
         ),
-        "GO_ON": rules.entry(kernel.go_on, (state, state, *course, I32)),
+        "GO_ON": rules.entry(kernel.go_on, (state, thinking, *course, I32)),
         "LEGAL": rules.entry(slots.legal, (state, Sink("Bits"))),
-        "RECALL": rules.entry(slots.recall, (state, I32, state)),
+        "RECALL": rules.entry(slots.recall, (state, I32, view)),
         "PICK": rules.entry(pick_at_random, (lane, setting, words, I32, stream)),
     }
-    looking = [rules.entry(piece.rule, (state, I32, Sink("Out"))).name for piece in pieces]
+    looking = [rules.entry(piece.rule, (view, I32, Sink("Out"))).name for piece in pieces]
     size = pieces[-1].first + pieces[-1].size
     ranges = list(_ranges(pieces, width))
     constants = {
@@ -153,7 +160,6 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
     )
     return "\n".join(
         [
-            "#define UNROLLED" if tuning.unrolled else "",
             rules.head(),
             f"typedef {cell} Cell;",
             WRITING,
@@ -163,11 +169,12 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
             *(f"const int32_t {name} = {value};" for name, value in constants.items()),
             *(f"#define {name} {function.name}" for name, function in named.items()),
             *(
-                f"RULE void observe_piece_{number}(State* seen, int32_t seat, "
+                f"RULE void observe_piece_{number}(View* seen, int32_t seat, "
                 f"uint32_t* row) {{ Out out{{(Cell*)row + {each.shift}}}; "
                 f"{name}(seen, seat, out); }}"
                 for number, (each, name) in enumerate(zip(ranges, looking, strict=True))
             ),
+            "#define BOTS" if bots else "",
             f"#define ALL_PIECES {every}",
             LANES.read_text(encoding="utf-8"),
         ]

@@ -2,10 +2,16 @@
 // come first (archipel.envs.gpu_programs writes it). It is compiled for graphics cards, and for the
 // processor, where threads of a warp take their turns, by tests.
 //
-// Before it: State, Lane, Stream, Setting, the rules ADVANCE, BEGIN_GAME, GO_ON, LEGAL, RECALL, PICK
+// Before it: State, View, Lane, Stream, Setting, the rules ADVANCE, BEGIN_GAME, GO_ON, LEGAL, RECALL, PICK
 // and observe_piece_0() and so on; SEATS, ACTIONS, BUFFER (room for legal actions), SIZE (numbers of an
 // observation), PIECES and PIECE_WORDS (the most 32-bit words of one piece), Cell (what a number is
 // written as) and the constants of archipel.envs.kernel.
+
+#ifdef __CUDACC__
+#define UNROLL_COPIES _Pragma("unroll 8")
+#else
+#define UNROLL_COPIES
+#endif
 
 const int WARP = 32;
 const int WORDS = (ACTIONS + 31) / 32;
@@ -35,16 +41,22 @@ struct Games {
 };
 
 // Play what was given to a lane, and what is then legal into `bits`; what its seat sees, and who it is.
-RULE int32_t play_one(const Games& g, int32_t own, State* seen, uint32_t* bits) {
+RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     double gains[SEATS];
     Stream choices;
     int16_t buffer[BUFFER];
     Lane* lane = g.lanes + own;
     State* state = g.states + own + 1;
+    seen->of = state;
     int32_t seat = lane->seat, action = g.given[own];
     uint32_t* allowed = g.allowed + (int64_t)own * WORDS;
     if (action >= 0) g.decisions[own] += 1;
-    int32_t ended = ADVANCE(g.states, own + 1, seen, lane, g.chances + own, &choices, g.setting,
+#ifdef BOTS
+    State whole, *thinking = &whole;  // bots try things out in what they see
+#else
+    View* thinking = seen;
+#endif
+    int32_t ended = ADVANCE(g.states, own + 1, thinking, lane, g.chances + own, &choices, g.setting,
                             g.bots, buffer, allowed, 0, action, gains, 0);
     int32_t seats = g.setting->seats;
     g.over[own] = ended != GOING_ON && ended != TOO_LONG;
@@ -54,7 +66,7 @@ RULE int32_t play_one(const Games& g, int32_t own, State* seen, uint32_t* bits) 
         g.returns[(int64_t)own * seats + other] = gains[other];
     if (ended != GOING_ON && g.setting[1].autoreset == SAME_STEP) {
         BEGIN_GAME(g.states, lane, g.chances + own, g.setting, g.bots, own + 1);
-        GO_ON(state, seen, lane, g.chances + own, &choices, g.setting, g.bots, buffer, BEGIN);
+        GO_ON(state, thinking, lane, g.chances + own, &choices, g.setting, g.bots, buffer, BEGIN);
     }
     seat = lane->seat;
     g.asked[own] = seat;
@@ -68,18 +80,19 @@ RULE int32_t play_one(const Games& g, int32_t own, State* seen, uint32_t* bits) 
     return seat;
 }
 
-// Threads of a warp write the words of a piece of each of their lanes, one lane after the other.
-RULE void write_piece(const Games& g, const int32_t* owns, const uint32_t* room, int32_t thread,
-                      int32_t first, int32_t count) {
-    for (int32_t lane = 0; lane < WARP; lane++) {
-        uint32_t* row = g.observations + (int64_t)owns[lane] * ROW_WORDS + first;
-        for (int32_t word = thread; word < count; word += WARP) row[word] = room[lane * PITCH + word];
+// Threads of a warp write the words of a piece of each of their lanes, neighbours to neighbours. Most
+// pieces have as many words as others: so it is one function for all of these.
+template <int COUNT>
+APART void write_piece(uint32_t* into, const int32_t* owns, const uint32_t* room, int32_t thread) {
+    UNROLL_COPIES for (int32_t place = thread; place < WARP * COUNT; place += WARP) {
+        int32_t lane = place / COUNT, word = place % COUNT;
+        into[(int64_t)owns[lane] * ROW_WORDS + word] = room[lane * PITCH + word];
     }
 }
 
 // The same for what is legal, a byte an action.
 RULE void write_masks(const Games& g, const int32_t* owns, const uint32_t* bits, int32_t thread) {
-    for (int32_t place = thread; place < WARP * MASK_WORDS; place += WARP) {
+    UNROLL_COPIES for (int32_t place = thread; place < WARP * MASK_WORDS; place += WARP) {
         int32_t lane = place / MASK_WORDS, word = place % MASK_WORDS;
         uint32_t four = bits[lane * BITS_PITCH + (word >> 3)] >> (word & 7) * 4;
         g.masks[(int64_t)owns[lane] * MASK_WORDS + word] =
@@ -94,6 +107,17 @@ RULE void clear_piece(uint32_t* row, int32_t carried) {
 }
 
 #ifdef __CUDACC__
+
+// Ask for all that a lane has at once, so that the rules do not wait for it piece by piece.
+static __device__ void fetch_ahead(const State* state, const Lane* lane, const Stream* chance) {
+    const char* first = (const char*)state;
+#pragma unroll
+    for (int32_t at = 0; at < (int32_t)sizeof(State); at += 32)
+        asm volatile("prefetch.global.L1 [%0];" ::"l"(first + at));
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(lane));
+    asm volatile("prefetch.global.L1 [%0];" ::"l"((const char*)lane + 32));
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(chance));
+}
 
 extern "C" __global__ void __launch_bounds__(THREADS)
 step(State* states, Lane* lanes, Stream* chances, Setting* setting, const int64_t* bots,
@@ -110,16 +134,17 @@ step(State* states, Lane* lanes, Stream* chances, Setting* setting, const int64_
     int32_t thread = threadIdx.x % WARP, warp = threadIdx.x - thread;
     int32_t own = order[index];
     owned[threadIdx.x] = own;
-    State seen;
+    fetch_ahead(states + own + 1, lanes + own, chances + own);
+    View seen{};
     int32_t seat = play_one(g, own, &seen, legal + threadIdx.x * BITS_PITCH);
     __syncwarp();
     write_masks(g, owned + warp, legal + warp * BITS_PITCH, thread);
     uint32_t* room = rooms + threadIdx.x * PITCH;
-#define PIECE(number, first, count, carried)                                       \
-    clear_piece(room, carried);                                                    \
-    observe_piece_##number(&seen, seat, room);                                      \
-    __syncwarp();                                                                  \
-    write_piece(g, owned + warp, rooms + warp * PITCH, thread, first, count);      \
+#define PIECE(number, first, count, carried)                                              \
+    clear_piece(room, carried);                                                           \
+    observe_piece_##number(&seen, seat, room);                                            \
+    __syncwarp();                                                                         \
+    write_piece<count>(observations + first, owned + warp, rooms + warp * PITCH, thread); \
     __syncwarp();
     ALL_PIECES
 }
@@ -180,15 +205,20 @@ extern "C" __global__ void count_groups(const int32_t* given, int32_t* groups, i
         if (here[key] != 0) atomicAdd(groups + key, here[key]);
 }
 
-extern "C" __global__ void begin_groups(int32_t* groups) {
-    if (threadIdx.x == 0 && blockIdx.x == 0) {
+extern "C" __global__ void begin_groups(int32_t* groups) {  // one block
+    __shared__ int32_t here[KEYS];
+    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) here[key] = groups[key];
+    __syncthreads();
+    if (threadIdx.x == 0) {
         int32_t total = 0;
         for (int32_t key = 0; key < KEYS; key++) {
-            int32_t number = groups[key];
-            groups[key] = total;
+            int32_t number = here[key];
+            here[key] = total;
             total += number;
         }
     }
+    __syncthreads();
+    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) groups[key] = here[key];
 }
 
 extern "C" __global__ void sort_lanes(const int32_t* given, int32_t* groups, int32_t* order,
@@ -213,7 +243,7 @@ extern "C" __global__ void sort_lanes(const int32_t* given, int32_t* groups, int
 
 // As many lanes as there are, warp by warp; threads of a warp take their turns.
 static void step_all(const Games& g, int32_t count) {
-    static State seen[WARP];
+    static View seen[WARP];
     static uint32_t rooms[WARP * PITCH], legal[WARP * BITS_PITCH];
     int32_t owned[WARP], seats[WARP];
     for (int32_t warp = 0; warp < count; warp += WARP) {
@@ -227,7 +257,7 @@ static void step_all(const Games& g, int32_t count) {
         observe_piece_##number(seen + thread, seats[thread], rooms + thread * PITCH);      \
     }                                                                                     \
     for (int32_t thread = 0; thread < WARP; thread++)                                     \
-        write_piece(g, owned, rooms, thread, first, count);
+        write_piece<count>(g.observations + first, owned, rooms, thread);
         ALL_PIECES
     }
 }

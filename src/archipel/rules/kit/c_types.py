@@ -115,7 +115,25 @@ def struct_source(record: type[Any]) -> Iterator[str]:
     """The record of a state class, laid out as `archipel.rules.kit.layout` has it."""
     yield f"struct {record.__name__} {{"
     for field in dataclasses.fields(record):
-        stored = STORED[field.metadata["kind"]][0]
-        shape = "".join(f"[{length}]" for length in field.metadata["shape"])
-        yield f"    {stored} {spared(field.name)}{shape};"
+        yield _field_source(field)
+    yield "};"
+
+
+def _field_source(field: dataclasses.Field[Any]) -> str:
+    stored = STORED[field.metadata["kind"]][0]
+    shape = "".join(f"[{length}]" for length in field.metadata["shape"])
+    return f"    {stored} {spared(field.name)}{shape};"
+
+
+#: What a seat sees, where it differs from the state.
+VIEW = "View"
+
+
+def view_source(record: type[Any], public: frozenset[str]) -> Iterator[str]:
+    """What a seat sees: the address of the state for what is public, and all else."""
+    yield f"struct {VIEW} {{"
+    yield f"    {record.__name__}* of;"
+    for field in dataclasses.fields(record):
+        if field.name not in public:
+            yield _field_source(field)
     yield "};"

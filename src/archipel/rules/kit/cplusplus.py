@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_type_hints
@@ -28,6 +28,7 @@ from archipel.rules.kit.c_types import (
     I64,
     STORED,
     U64,
+    VIEW,
     WIDTHS,
     Numbers,
     Record,
@@ -39,6 +40,7 @@ from archipel.rules.kit.c_types import (
     spared,
     spelled,
     struct_source,
+    view_source,
     wider,
 )
 from archipel.rules.kit.chance import draw_from_stream
@@ -75,13 +77,10 @@ typedef unsigned long long uint64_t;
 #define RULE static __device__
 #define APART static __device__ __noinline__
 #define TABLE static __device__ const
-#ifdef UNROLLED
-#define LOOP
+#define WRITTEN_OUT(rounds) _Pragma(WORDS_OF(unroll rounds))
+#define WORDS_OF(words) #words
 #else
-#define LOOP _Pragma("unroll 1")
-#endif
-#else
-#define LOOP
+#define WRITTEN_OUT(rounds)
 #define RULE static inline
 #define APART static
 #define TABLE static const
@@ -139,18 +138,31 @@ class Function:
 class Translation:
     """C++ of the rules of a program, as far as entries were asked for."""
 
-    def __init__(self, program: Program, records: Iterable[type[Any]] = ()) -> None:
+    def __init__(
+        self,
+        program: Program,
+        records: Iterable[type[Any]] = (),
+        veil: AnyRule | None = None,
+        apart_from: int | None = None,
+        unrolled: Mapping[AnyRule, int] | None = None,
+    ) -> None:
+        """``veil`` is a rule of a state, a seat and what it sees: what it only copies is public,
+        and then a `VIEW` has all else, and the address of the state for what is public.
+
+        From ``apart_from`` lines on a rule that is called in several places is a function of its
+        own; without a number it is where its author says so. ``unrolled`` says of which rules so
+        many rounds of their loops are written out; of others none are."""
         program.check()
-        self.program = program
+        self.program, self.apart_from, self.unrolled = program, apart_from, unrolled or {}
         self.records = {each.__name__: each for each in (program.state, *records)}
+        self.public = frozenset[str]()
+        if veil is not None:
+            self.public = public_fields(program, veil)
+            self.records[VIEW] = program.state
         self._functions: dict[tuple[AnyRule, tuple[Type, ...]], Function] = {}
         self._names: dict[str, int] = {}
         self._tables: dict[str, str] = {}
         self._entries: list[Function] = []
-        self.apart_from: int | None = None
-        """From how many lines on a rule that is called in several places is a function of its own;
-        None: where its author says so."""
-
     def entry(self, rule: AnyRule, kinds: Sequence[Type]) -> Function:
         """A rule for arguments of these types; its name and result are those of the answer."""
         found = self.function(compiled_form(self.program.bound(rule)), tuple(kinds))
@@ -159,7 +171,13 @@ class Translation:
 
     def source(self) -> str:
         """Everything that was asked for, and what it needs."""
-        structs = [line for each in self.records.values() for line in struct_source(each)]
+        structs = [
+            line
+            for name, each in self.records.items()
+            for line in (
+                view_source(each, self.public) if name == VIEW else struct_source(each)
+            )
+        ]
         needed: dict[str, Function] = {}
 
         def visit(function: Function) -> None:
@@ -299,6 +317,7 @@ class _Writing:
         self.before: list[str] = []
         self.temporary = 0
         self.depth = 1
+        self.loop = f"WRITTEN_OUT({whole.unrolled.get(rule, 1)})"
 
     def written(self) -> Function:
         while True:
@@ -385,7 +404,8 @@ class _Writing:
     def _assign(self, statement: ast.Assign) -> None:
         if len(statement.targets) != 1:
             raise self._refused(statement, "one name at a time")
-        self._store(statement.targets[0], self._value(statement.value))
+        value = statement.value
+        self._store(statement.targets[0], self._value(value), value)
 
     def _annassign(self, statement: ast.AnnAssign) -> None:
         if statement.value is not None:
@@ -397,7 +417,13 @@ class _Writing:
         ast.copy_location(combined, statement)
         self._store(statement.target, self._value(ast.fix_missing_locations(combined)))
 
-    def _store(self, target: ast.expr, value: Value) -> None:
+    def _is_public(self, target: ast.expr) -> bool:
+        """Whether it is a field of a view that everybody sees as it is."""
+        root, name = _rooted(target)
+        kind = self.locals.get(root)
+        return isinstance(kind, Record) and kind.name == VIEW and name in self.whole.public
+
+    def _store(self, target: ast.expr, value: Value, copied: ast.expr | None = None) -> None:
         if isinstance(target, ast.Name):
             self._remember(target.id, value.kind)
             self._say(f"{_local(target.id)} = {value.text};")
@@ -415,6 +441,10 @@ class _Writing:
         place = self._value(target)
         if not isinstance(place.kind, str):
             raise self._refused(target, "only numbers and records can be assigned")
+        if self._is_public(target):
+            if copied is None or not _is_copy(target, copied):
+                raise self._refused(target, "what is public in a view cannot be changed")
+            return
         self._say(f"{place.text} = {value.text};")
 
     def _remember(self, name: str, kind: Type) -> None:
@@ -443,7 +473,7 @@ class _Writing:
         test = self._value(statement.test)
         if self.before:
             raise self._refused(statement.test, "the order of calls in a condition")
-        self._say(f"LOOP while ({test.text}) {{")
+        self._say(f"{self.loop} while ({test.text}) {{")
         self._inner(statement.body)
         self._say("}")
 
@@ -470,7 +500,7 @@ class _Writing:
         else:
             by = step.text
             going = f"{count} {'<' if step.constant > 0 else '>'} {last}"
-        self._say(f"LOOP for ({begin}; {going}; {count} += {by}) {{")
+        self._say(f"{self.loop} for ({begin}; {going}; {count} += {by}) {{")
         self.depth += 1
         self._say(f"{_local(name.id)} = {count};")
         self._body(statement.body)
@@ -539,7 +569,8 @@ class _Writing:
         if node.attr not in fields:
             raise self._refused(node, f"{inside.kind.name} has no such field")
         kind = field_type(fields[node.attr])
-        return Value(f"{inside.text}->{spared(node.attr)}", kind)
+        public = inside.kind.name == VIEW and node.attr in self.whole.public
+        return Value(f"{inside.text}->{'of->' if public else ''}{spared(node.attr)}", kind)
 
     def _of_subscript(self, node: ast.Subscript) -> Value:
         inside, place = self._in_order([node.value, node.slice])
@@ -699,6 +730,70 @@ class _Writing:
         self.impure = self.impure or callee.impure
         arguments = ", ".join(value.text for value in given)
         return Value(f"{callee.name}({arguments})", callee.result)
+
+
+def public_fields(program: Program, veil: AnyRule) -> frozenset[str]:
+    """The fields that a rule of a state, a seat and what it sees only ever copies."""
+    copied: set[str] = set()
+    spoilt: set[str] = set()
+    asked: set[tuple[AnyRule, tuple[str, ...]]] = set()
+
+    def visit(rule: AnyRule, roles: tuple[str, ...]) -> None:
+        if (rule, roles) in asked:
+            return
+        asked.add((rule, roles))
+        tree, callees = _tree(rule), program.callees(rule)
+        role = dict(zip((argument.arg for argument in tree.args.args), roles, strict=True))
+
+        def seen_in(node: ast.AST) -> set[str]:
+            """The fields of what is seen that are named in it."""
+            found = set()
+            for part in ast.walk(node):
+                if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                    if role.get(part.value.id) == "seen":
+                        found.add(part.attr)
+            return found
+
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign | ast.AugAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                root, name = _rooted(targets[0])
+                if role.get(root) == "seen":
+                    whole = isinstance(node, ast.Assign) and _is_copy(targets[0], node.value)
+                    from_state = role.get(_rooted(node.value)[0]) == "state"
+                    (copied if whole and from_state else spoilt).add(name)
+                else:
+                    spoilt.update(seen_in(node.value))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id not in callees:
+                    continue
+                names = [each.id if isinstance(each, ast.Name) else "" for each in node.args]
+                for each in node.args:
+                    spoilt.update(seen_in(each))
+                visit(
+                    compiled_form(callees[node.func.id]),
+                    tuple(role.get(name, "") for name in names),
+                )
+
+    visit(compiled_form(program.bound(veil)), ("state", "", "seen"))
+    return frozenset(copied - spoilt)
+
+
+def _rooted(node: ast.expr) -> tuple[str, str]:
+    """The name that fields and entries are taken from, and the first field."""
+    field_name = ""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            field_name = node.attr
+        node = node.value
+    return (node.id if isinstance(node, ast.Name) else ""), field_name
+
+
+def _is_copy(target: ast.expr, value: ast.expr) -> bool:
+    """Whether the same place is taken from another record."""
+    root, name = _rooted(value)
+    here = ast.unparse(target).replace(_rooted(target)[0], root, 1)
+    return bool(root and name) and here == ast.unparse(value)
 
 
 @cache
