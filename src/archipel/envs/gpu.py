@@ -43,6 +43,11 @@ def as_kind(observations: Any, kind: str) -> Any:
     return observations.astype(KINDS[kind])
 
 
+def _sectors(size: int) -> int:
+    """Bytes of a row that begins with a sector of memory."""
+    return -(-size // 32) * 32
+
+
 class GpuBatch:
     """So many games of one kind, each of which goes on until somebody from outside is asked.
 
@@ -131,7 +136,7 @@ class GpuBatch:
         # Kernels play whole warps: lanes beyond those asked for play along, and nobody sees them.
         played = -(-lanes // WARP) * WARP
         self._played_lanes = played
-        self._states = DeviceArray((1 + played,), record)
+        self._states = DeviceArray((1 + played,), record, _sectors(record.itemsize))
         self._states.write(first)
         self._lane_records = DeviceArray((played,), layout(kernel.Lane))
         self._chances = DeviceArray.of(numpy.zeros(played, layout(Stream)))
@@ -149,7 +154,7 @@ class GpuBatch:
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.int32),
-            DeviceArray((played, self.spec.size), kind, -(-size // 32) * 32),
+            DeviceArray((played, self.spec.size), kind, _sectors(size)),
             DeviceArray((played, definition.actions), numpy.bool_, -(-definition.actions // 4) * 4),
         ]
         returns, rewards, over, cut, seat, observation, mask = (

@@ -9,20 +9,25 @@
 
 #ifdef __CUDACC__
 #define UNROLL_COPIES _Pragma("unroll 8")
+typedef uint4 Sixteen;  // bytes, moved at once
 #else
 #define UNROLL_COPIES
+struct Sixteen {
+    uint32_t words[4];
+};
 #endif
 
 const int WARP = 32;
 const int WORDS = (ACTIONS + 31) / 32;
 const int MASK_WORDS = (ACTIONS + 3) / 4;
+const int STATE_ROW = ((int)sizeof(State) + 31) / 32 * 8;  // words, from sector to sector
 const int PITCH = PIECE_WORDS + 1 - PIECE_WORDS % 2;  // odd: neighbouring threads use other banks
 const int BITS_PITCH = WORDS + 1 - WORDS % 2;
 const int ROW_WORDS = (SIZE * (int)sizeof(Cell) + 31) / 32 * 8;  // rows begin with a sector
 
 // All that a batch is; rows of observations and masks are padded to whole words.
 struct Games {
-    State* states;  // the first is the game before it is set up
+    uint32_t* states;  // rows of words; the first is the game before it is set up
     Lane* lanes;
     Stream* chances;
     Setting* setting;  // the second says whether another game begins at once
@@ -40,15 +45,36 @@ struct Games {
     uint32_t* masks;
 };
 
+// A lane plays in memory of its own thread, where the words of neighbouring threads lie side by side.
+union Mine {
+    State state;
+    uint32_t words[STATE_ROW];
+    Sixteen sixteens[STATE_ROW / 4];
+};
+
+RULE void bring(const Games& g, int32_t row, Mine* mine) {
+    const Sixteen* from = (const Sixteen*)(g.states + (int64_t)row * STATE_ROW);
+    UNROLL_COPIES for (int32_t place = 0; place < STATE_ROW / 4; place++)
+        mine->sixteens[place] = from[place];
+}
+
+RULE void put_back(const Games& g, int32_t row, const Mine* mine) {
+    Sixteen* into = (Sixteen*)(g.states + (int64_t)row * STATE_ROW);
+    UNROLL_COPIES for (int32_t place = 0; place < STATE_ROW / 4; place++)
+        into[place] = mine->sixteens[place];
+}
+
 // Play what was given to a lane, and what is then legal into `bits`; what its seat sees, and who it is.
-RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
+// A game begins from the first row, wherever a rule begins one.
+RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint32_t* bits) {
     double gains[SEATS];
     Stream choices;
     int16_t buffer[BUFFER];
     Lane* lane = g.lanes + own;
-    State* state = g.states + own + 1;
+    State* state = &mine->state;
     seen->of = state;
     int32_t seat = lane->seat, action = g.given[own];
+    bring(g, action == BEGIN || lane->ended != GOING_ON ? 0 : own + 1, mine);
     uint32_t* allowed = g.allowed + (int64_t)own * WORDS;
     if (action >= 0) g.decisions[own] += 1;
 #ifdef BOTS
@@ -56,7 +82,7 @@ RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
 #else
     View* thinking = seen;
 #endif
-    int32_t ended = ADVANCE(g.states, own + 1, thinking, lane, g.chances + own, &choices, g.setting,
+    int32_t ended = ADVANCE(state, 0, thinking, lane, g.chances + own, &choices, g.setting,
                             g.bots, buffer, allowed, 0, action, gains, 0);
     int32_t seats = g.setting->seats;
     g.over[own] = ended != GOING_ON && ended != TOO_LONG;
@@ -65,7 +91,8 @@ RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     for (int32_t other = 0; other < seats; other++)
         g.returns[(int64_t)own * seats + other] = gains[other];
     if (ended != GOING_ON && g.setting[1].autoreset == SAME_STEP) {
-        BEGIN_GAME(g.states, lane, g.chances + own, g.setting, g.bots, own + 1);
+        bring(g, 0, mine);
+        BEGIN_GAME(state, lane, g.chances + own, g.setting, g.bots, 0);
         GO_ON(state, thinking, lane, g.chances + own, &choices, g.setting, g.bots, buffer, BEGIN);
     }
     seat = lane->seat;
@@ -76,6 +103,7 @@ RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
         LEGAL(state, into);
     }
     for (int32_t word = 0; word < WORDS; word++) allowed[word] = bits[word];
+    put_back(g, own + 1, mine);
     RECALL(state, seat, seen);
     return seat;
 }
@@ -84,10 +112,9 @@ RULE int32_t play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
 // pieces have as many words as others: so it is one function for all of these.
 template <int COUNT>
 APART void write_piece(uint32_t* into, const int32_t* owns, const uint32_t* room, int32_t thread) {
-    UNROLL_COPIES for (int32_t place = thread; place < WARP * COUNT; place += WARP) {
-        int32_t lane = place / COUNT, word = place % COUNT;
-        into[(int64_t)owns[lane] * ROW_WORDS + word] = room[lane * PITCH + word];
-    }
+    UNROLL_COPIES for (int32_t lane = 0; lane < WARP; lane++)
+        for (int32_t word = thread; word < COUNT; word += WARP)
+            into[(int64_t)owns[lane] * ROW_WORDS + word] = room[lane * PITCH + word];
 }
 
 // The same for what is legal, a byte an action.
@@ -108,19 +135,8 @@ RULE void clear_piece(uint32_t* row, int32_t carried) {
 
 #ifdef __CUDACC__
 
-// Ask for all that a lane has at once, so that the rules do not wait for it piece by piece.
-static __device__ void fetch_ahead(const State* state, const Lane* lane, const Stream* chance) {
-    const char* first = (const char*)state;
-#pragma unroll
-    for (int32_t at = 0; at < (int32_t)sizeof(State); at += 32)
-        asm volatile("prefetch.global.L1 [%0];" ::"l"(first + at));
-    asm volatile("prefetch.global.L1 [%0];" ::"l"(lane));
-    asm volatile("prefetch.global.L1 [%0];" ::"l"((const char*)lane + 32));
-    asm volatile("prefetch.global.L1 [%0];" ::"l"(chance));
-}
-
 extern "C" __global__ void __launch_bounds__(THREADS)
-step(State* states, Lane* lanes, Stream* chances, Setting* setting, const int64_t* bots,
+step(uint32_t* states, Lane* lanes, Stream* chances, Setting* setting, const int64_t* bots,
      uint32_t* allowed, int32_t* given, const int32_t* order, int32_t* decisions, double* returns,
      float* rewards, bool* over, bool* cut, int32_t* asked, uint32_t* observations, uint32_t* masks,
      int32_t count) {
@@ -134,9 +150,9 @@ step(State* states, Lane* lanes, Stream* chances, Setting* setting, const int64_
     int32_t thread = threadIdx.x % WARP, warp = threadIdx.x - thread;
     int32_t own = order[index];
     owned[threadIdx.x] = own;
-    fetch_ahead(states + own + 1, lanes + own, chances + own);
+    Mine mine;
     View seen{};
-    int32_t seat = play_one(g, own, &seen, legal + threadIdx.x * BITS_PITCH);
+    int32_t seat = play_one(g, own, &mine, &seen, legal + threadIdx.x * BITS_PITCH);
     __syncwarp();
     write_masks(g, owned + warp, legal + warp * BITS_PITCH, thread);
     uint32_t* room = rooms + threadIdx.x * PITCH;
@@ -243,13 +259,14 @@ extern "C" __global__ void sort_lanes(const int32_t* given, int32_t* groups, int
 
 // As many lanes as there are, warp by warp; threads of a warp take their turns.
 static void step_all(const Games& g, int32_t count) {
+    static Mine mine[WARP];
     static View seen[WARP];
     static uint32_t rooms[WARP * PITCH], legal[WARP * BITS_PITCH];
     int32_t owned[WARP], seats[WARP];
     for (int32_t warp = 0; warp < count; warp += WARP) {
         for (int32_t thread = 0; thread < WARP; thread++) owned[thread] = g.order[warp + thread];
         for (int32_t thread = 0; thread < WARP; thread++)
-            seats[thread] = play_one(g, owned[thread], seen + thread, legal + thread * BITS_PITCH);
+            seats[thread] = play_one(g, owned[thread], mine + thread, seen + thread, legal + thread * BITS_PITCH);
         for (int32_t thread = 0; thread < WARP; thread++) write_masks(g, owned, legal, thread);
 #define PIECE(number, first, count, carried)                                              \
     for (int32_t thread = 0; thread < WARP; thread++) {                                   \
@@ -262,7 +279,7 @@ static void step_all(const Games& g, int32_t count) {
     }
 }
 
-extern "C" void step(State* states, Lane* lanes, Stream* chances, Setting* setting,
+extern "C" void step(uint32_t* states, Lane* lanes, Stream* chances, Setting* setting,
                      const int64_t* bots, uint32_t* allowed, int32_t* given, const int32_t* order,
                      int32_t* decisions, double* returns, float* rewards, bool* over, bool* cut,
                      int32_t* asked, uint32_t* observations, uint32_t* masks, int32_t count) {
