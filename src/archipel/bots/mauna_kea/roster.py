@@ -75,15 +75,28 @@ MASTER_3: Final = level(
     "master-3",
     Plan(1000, policy="greedy-2", horizon=24, trust=0.07, sure=3.0, appraisal="appraisal_1"),
 )
+MASTER_4: Final = level(
+    "mauna-kea",
+    "master-4",
+    Plan(
+        2000,
+        policy="steady-1",
+        horizon=5,
+        trust=0.3,
+        margin=0.2,
+        sure=3.0,
+        appraisal="appraisal_2",
+    ),
+)
 
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
     choose,
     BOTS,
-    (*LEVELS_1[:-2], EXPERT_2, MASTER_3),
+    (*LEVELS_1[:-2], EXPERT_2, MASTER_4),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=(*LEVELS_1[-2:], MASTER_2),
+    former_levels=(*LEVELS_1[-2:], MASTER_2, MASTER_3),
 )
