@@ -86,7 +86,8 @@ class SearchPlayer:
         weights = roster.weights(plan.appraisal, seats)
         policy = roster.named(plan.policy).index
         playout = roster.named(plan.playout or plan.policy).index
-        plan.write(self._strands, policy, weights, playout)
+        ideas = roster.named(plan.ideas or plan.policy).index
+        plan.write(self._strands, policy, weights, playout, ideas)
         for strand in range(plan.strands):
             set_field(self._strands[strand], "seats", seats)
 

@@ -72,7 +72,7 @@ def test_it_rejects_the_cards_it_does_not_use() -> None:
 # ---- strength -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("bot", ["greedy-1", "greedy-2"])
+@pytest.mark.parametrize("bot", ["greedy-1", "greedy-2", "steady-1"])
 @pytest.mark.parametrize("is_expert", [False, True])
 @pytest.mark.parametrize("layout", ["orthogonal", "diagonal"])
 def test_it_beats_random(bot: str, is_expert: bool, layout: str) -> None:
@@ -82,7 +82,7 @@ def test_it_beats_random(bot: str, is_expert: bool, layout: str) -> None:
 
 
 def test_the_roster() -> None:
-    names = ["random", "greedy-1", "greedy-2", "quick-1", "quick-2"]
+    names = ["random", "greedy-1", "greedy-2", "quick-1", "quick-2", "steady-1"]
     assert [str(bot) for bot in MAUNA_KEA_BOTS.bots] == names
     assert MAUNA_KEA_BOTS.named("greedy-1").index == GREEDY_1
     assert MAUNA_KEA_BOTS.named("greedy").index == GREEDY_2

@@ -11,6 +11,7 @@ from archipel.bots.mauna_kea.greedy_1 import choose_greedily_1
 from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
 from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.bots.mauna_kea.quick_2 import choose_quickly_2
+from archipel.bots.mauna_kea.steady_1 import choose_steadily_1
 from archipel.bots.random_play import choose_at_random
 from archipel.bots.search.plan import Plan
 from archipel.rules.kit import Chance, rule
@@ -22,6 +23,7 @@ GREEDY_1: Final = 1
 GREEDY_2: Final = 2
 QUICK_1: Final = 3
 QUICK_2: Final = 4
+STEADY_1: Final = 5
 
 
 @rule
@@ -35,6 +37,8 @@ def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -
         return choose_quickly_1(s, actions, count, chance)
     if bot == QUICK_2:
         return choose_quickly_2(s, actions, count, chance)
+    if bot == STEADY_1:
+        return choose_steadily_1(s, actions, count)
     return choose_at_random(actions, count, chance)
 
 
@@ -44,6 +48,7 @@ BOTS: Final = (
     BotInfo("mauna-kea", "greedy-2", GREEDY_2),
     BotInfo("mauna-kea", "quick-1", QUICK_1, offered=False),
     BotInfo("mauna-kea", "quick-2", QUICK_2, offered=False),
+    BotInfo("mauna-kea", "steady-1", STEADY_1, offered=False),
 )
 
 PLANS: Final = (
@@ -70,15 +75,28 @@ MASTER_3: Final = level(
     "master-3",
     Plan(1000, policy="greedy-2", horizon=24, trust=0.07, sure=3.0, appraisal="appraisal_1"),
 )
+MASTER_4: Final = level(
+    "mauna-kea",
+    "master-4",
+    Plan(
+        2000,
+        policy="steady-1",
+        horizon=5,
+        trust=0.3,
+        margin=0.2,
+        sure=3.0,
+        appraisal="appraisal_2",
+    ),
+)
 
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
     choose,
     BOTS,
-    (*LEVELS_1[:-2], EXPERT_2, MASTER_3),
+    (*LEVELS_1[:-2], EXPERT_2, MASTER_4),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=(*LEVELS_1[-2:], MASTER_2),
+    former_levels=(*LEVELS_1[-2:], MASTER_2, MASTER_3),
 )

@@ -13,7 +13,7 @@ from typing import Final
 from archipel.bots.search.policy import ask, pick
 from archipel.bots.search.rewards import reward_ending, reward_prospects
 from archipel.bots.search.thinking import NONE, Thinking
-from archipel.bots.search.tree import child_of, new_node, select
+from archipel.bots.search.tree import HABIT, child_of, new_node, place_for, select
 from archipel.rules.kit import Stream, draw, rule, stream_key
 from archipel.rules.kit.copying import copy_state
 from archipel.rules.kit.marking import rule_apart
@@ -93,7 +93,19 @@ def simulate(
         count = options(s, actions)
         action = actions[0]
         if count > 1:
-            if node >= 0 and walked < t.depth and (mover == t.me or t.rivals != 0):
+            if node >= 0 and t.habit != 0 and walked < t.depth and changes == 0:
+                action = ask(s, t.policy, actions, count, choices)
+                node = place_for(s, t, node, mover, action, actions, count, choices)
+                if node >= 0:
+                    t.path[walked] = node
+                    walked += 1
+                    if t.key[node] != HABIT:
+                        action = t.key[node]
+                    if t.tried[node] == 0:
+                        node = NONE  # new: from here on by the policy
+            elif (
+                node >= 0 and t.habit == 0 and walked < t.depth and (mover == t.me or t.rivals != 0)
+            ):
                 action = select(s, t, node, mover, actions, count, choices)
                 node = child_of(t, node, mover, action)
                 if node >= 0:

@@ -30,6 +30,12 @@ class Plan:
     #: How many of the seat's further decisions have a place in the tree, and whether the others do.
     depth: int = 0
     rivals: bool = False
+    #: Whether "as the policy chooses" has a place of its own in the tree, the first in every node:
+    #: other actions must be better than what the policy does in each world. Such a tree ends with
+    #: the turn.
+    habit: bool = False
+    #: Who names the actions that join, where it is not the policy.
+    ideas: str = ""
     #: In the tree: how much a rare visit promises, and how fast new actions join.
     explore: float = 0.7
     widen: float = 0.5
@@ -61,7 +67,12 @@ class Plan:
             raise ValueError(f"{self.overlook} is not a chance")
 
     def write(
-        self, strands: Any, policy: int, weights: Sequence[float], playout: int | None = None
+        self,
+        strands: Any,
+        policy: int,
+        weights: Sequence[float],
+        playout: int | None = None,
+        ideas: int | None = None,
     ) -> None:
         """Put the plan into the strands of a search; bots by their numbers."""
         if len(weights) > MOST_FEATURES:
@@ -73,6 +84,8 @@ class Plan:
             for name in ("shortlist", "margin", "scale", "sure", "blunder"):
                 set_field(t, name, getattr(self, name))
             set_field(t, "rivals", int(self.rivals))
+            set_field(t, "habit", int(self.habit))
+            set_field(t, "ideas", policy if ideas is None else ideas)
             set_field(t, "overlook", round(1000 * self.overlook))
             set_field(t, "policy", policy)
             set_field(t, "playout", policy if playout is None else playout)

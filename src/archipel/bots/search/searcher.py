@@ -72,6 +72,7 @@ class Searcher:
         self._rooms = [Room(backend, definition.most_legal) for _ in range(plan.strands)]
         self._policy = roster.named(plan.policy).index
         self._playout = roster.named(plan.playout or plan.policy).index
+        self._ideas = roster.named(plan.ideas or plan.policy).index
         self._seats = 0
 
     def think(
@@ -124,7 +125,7 @@ class Searcher:
         if seats != self._seats:
             self._seats = seats
             weights = self._roster.weights(self.plan.appraisal, seats)
-            self.plan.write(self._strands, self._policy, weights, self._playout)
+            self.plan.write(self._strands, self._policy, weights, self._playout, self._ideas)
         for strand in range(self.plan.strands):
             set_field(self._strands[strand], "seed", seed)
             set_field(self._strands[strand], "seats", seats)

@@ -32,6 +32,8 @@ class Thinking:
     horizon: int = scalar("i4")
     depth: int = scalar("i4")
     rivals: int = scalar("i4")
+    habit: int = scalar("i4")
+    ideas: int = scalar("i4")
     explore: float = scalar("f8")
     widen: float = scalar("f8")
     shortlist: int = scalar("i4")

@@ -7,12 +7,17 @@ in the world at hand the best bound decides.
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.bots.search.policy import pick
 from archipel.bots.search.thinking import NODES, NONE, Thinking
 from archipel.rules.kit import Stream, rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.kit.numbers import logarithm, root
 from archipel.rules.slots import GameState
+
+#: Instead of an action: whatever the policy chooses in the world at hand.
+HABIT: Final = -2
 
 
 @rule
@@ -103,3 +108,59 @@ def select(
             best = actions[pick(s, t.policy, actions, left, choices)]
             new_node(t, node, mover, best)
     return best
+
+
+@rule
+def best_place(
+    t: Thinking, node: int, mover: int, habit: int, actions: list[int], count: int
+) -> int:
+    """Of the children that can be tried, the one with the best bound; the habit if it is level."""
+    t.offered[habit] += 1
+    best = habit
+    highest = bound_of(t, habit)
+    for number in range(count):
+        child = child_of(t, node, mover, actions[number])
+        if child >= 0:
+            t.offered[child] += 1
+            bound = bound_of(t, child)
+            if bound > highest:
+                highest = bound
+                best = child
+    return best
+
+
+@rule
+def leave_other(actions: list[int], count: int, wished: int) -> int:
+    """Shorten a list of actions to those that are not wished for; how many there are."""
+    left = 0
+    for number in range(count):
+        if actions[number] != wished:
+            actions[left] = actions[number]
+            left += 1
+    return left
+
+
+@rule_apart
+def place_for(
+    s: GameState,
+    t: Thinking,
+    node: int,
+    mover: int,
+    wished: int,
+    actions: list[int],
+    count: int,
+    choices: Stream,
+) -> int:
+    """The child to try in a node whose first place is for what the policy wishes, whatever that is:
+    an old one, or if it is time for that a new one, if there is room. The list is used up."""
+    habit = child_of(t, node, mover, HABIT)
+    if habit == NONE:
+        return new_node(t, node, mover, HABIT)
+    if t.children[node] < 1.0 + t.widen * root(t.tried[node]):
+        best = best_place(t, node, mover, habit, actions, count)
+        left = leave_untried(t, node, mover, actions, count)
+        left = leave_other(actions, left, wished)
+        if left == 0:
+            return best
+        return new_node(t, node, mover, actions[pick(s, t.ideas, actions, left, choices)])
+    return best_place(t, node, mover, habit, actions, count)
