@@ -80,9 +80,12 @@ class Differences:
         if before.own_gauges is not after.own_gauges:
             new = new | _new_values(before.own_gauges, after.own_gauges)
         gone: list[str] = []
-        if before.own_gauges or before.common_gauges.keys() != after.common_gauges.keys():
+        if before.common_gauges.keys() != after.common_gauges.keys():
             kept = after.gauges
             gone = [name for name in before.gauges if name not in kept]
+        elif before.own_gauges.keys() != after.own_gauges.keys():
+            common, own = after.common_gauges, after.own_gauges
+            gone = [name for name in before.own_gauges if name not in own and name not in common]
         return (
             UNSET if before.cells is after.cells else _cells_change(before, after),
             UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
@@ -121,6 +124,9 @@ _Parts = tuple[
 _SAME_SCENE: _Parts = (UNSET, UNSET, UNSET, UNSET)
 _NOTHING = (UNSET,) * len(shown.PositionChange.__struct_fields__)
 
+#: So many differences between two lists are looked for one by one.
+_FEW = 8
+
 
 def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
     gone, put = _list_change(before.cells, after.cells)
@@ -137,9 +143,56 @@ def _list_change(
         return [], []
     if len(before) == len(after):
         # Almost all are the very same: to find the others must not take a step for each.
-        others = list(compress(range(len(after)), map(is_not, before, after)))
-        if all(before[at].id == after[at].id for at in others):
+        others = list(compress(count(), map(is_not, before, after)))
+        for at in others:
+            if before[at].id != after[at].id:
+                break
+        else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
+    return _few_changes(before, after) or _many_changes(before, after)
+
+
+def _few_changes(
+    before: Sequence[Item], after: Sequence[Item]
+) -> tuple[list[str], list[tuple[int, Item]]] | None:
+    """As `_list_change`, from one difference to the next: here and there one came, went, or took
+    another's place, as when something is picked up. None if it is not as simple as that."""
+    gone: dict[str, Item] = {}
+    put: list[tuple[int, Item]] = []
+    old_end, new_end = len(before), len(after)
+    at, to = 0, 0
+    for _ in range(_FEW):
+        most = min(old_end - at, new_end - to)
+        same = next(compress(count(), map(is_not, before[at:], after[to:])), most)
+        at, to = at + same, to + same
+        if at == old_end or to == new_end:
+            break
+        old, new = before[at], after[to]
+        if to + 1 < new_end and after[to + 1] is old:
+            put.append((to, new))
+            to += 1
+        elif at + 1 < old_end and before[at + 1] is new:
+            gone[old.id] = old
+            at += 1
+        elif old.id == new.id and old == new:
+            at, to = at + 1, to + 1
+        else:
+            gone[old.id] = old
+            put.append((to, new))
+            at, to = at + 1, to + 1
+    else:
+        return None
+    gone.update((item.id, item) for item in before[at:])
+    put += enumerate(after[to:], to)
+    for _, item in put:
+        if gone.pop(item.id, None) == item:
+            return None  # it only stands elsewhere now
+    return list(gone), put
+
+
+def _many_changes(
+    before: Sequence[Item], after: Sequence[Item]
+) -> tuple[list[str], list[tuple[int, Item]]]:
     first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
     most = min(len(before), len(after)) - first
     ends = map(is_not, reversed(before), reversed(after))

@@ -379,18 +379,20 @@ class Hall:
         the ones who keep the table.
         """
         entries, after = self._folded_once(place, decided, request)
-        keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
-        private = dict(answer or {})
-        if keys != place.keys:
-            private["keys"] = keys.encode()
-        fixed = any(isinstance(event, events.DrawBegun) for event in decided)
-        if fixed:
-            private["secret"] = secret
+        before, keys, fixed = place.table.n, place.keys, False
+        private = dict(answer) if answer else {}
+        if not CHANGING_KEYS.isdisjoint(map(type, decided)):
+            keys = _keys_after(keys, decided, None if token is None else hash_of(token))
+            if keys != place.keys:
+                private["keys"] = keys.encode()
+            fixed = any(isinstance(event, events.DrawBegun) for event in decided)
+            if fixed:
+                private["secret"] = secret
         bodies = [events.encode(entry) for entry in entries]
         try:
             if as_keeper and self.company is not None:
                 appended = await self.company.append(
-                    place.id, place.table.n, bodies, private=private, outlook=outlook_of(after)
+                    place.id, before, bodies, private=private, outlook=outlook_of(after)
                 )
             else:
                 appended = await self._append(
@@ -416,7 +418,6 @@ class Hall:
             if self.company is not None:
                 raise refuse("stale")  # tried once more, it finds the first answer (`latest`)
             return appended.last_n
-        before = place.table.n
         place.now(after)
         place.keys = keys
         if fixed:
@@ -435,7 +436,7 @@ class Hall:
         if (
             isinstance(decided, Decided)
             and decided.before is place.table
-            and all(entry.request == request for entry in decided.entries)
+            and decided.request == request
         ):
             return decided.entries, decided.after
         now = max(self.now_at(place), place.table.at)
@@ -481,7 +482,7 @@ class Hall:
         """Set the clock and wake the bots for the position that is on the table now."""
         table = place.table
         due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
-        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        waits = table.bot_to_move is not None and table.n < self.settings.events
         if not self.keeps(place):
             if waits or due_at is not None:
                 self.want_to_keep(place.id)
@@ -609,8 +610,6 @@ async def _nothing_to_learn(table_id: str) -> None:
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
     """Who holds what after these events; ``new`` is the hash of who came by them."""
-    if CHANGING_KEYS.isdisjoint(map(type, decided)):
-        return keys
     for event in decided:
         match event:
             case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):

@@ -189,6 +189,8 @@ class TableService:
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
     ) -> shown.Accepted:
         async with self._hall.at(who.table) as place:
+            if self._hall.company is None:  # nobody can have gone on without us
+                return await self._attempt(place, who, command, request_id, seat)
             return await self._hall.latest(
                 place, lambda: self._attempt(place, who, command, request_id, seat)
             )
@@ -206,7 +208,8 @@ class TableService:
             if isinstance(event, events.Rematched | events.PlayedOn):
                 elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
-        if place.table.clock.kind != "none" or place.table.draw is not None:
+        table = place.table
+        if table.clock.kind != "none" or table.draw is not None:
             await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)

@@ -28,6 +28,9 @@ FRACTION = "f8"
 #: Names that a compiled record cannot give to a field: they are attributes of NumPy scalars.
 RESERVED_NAMES = frozenset({"all", "any", "max", "min", "round", "sum", "copy", "data", "flat"})
 
+#: Of packed states. Later ones look for what occurs twice, which for small numbers is in vain.
+_FORMAT = 2
+
 _CLONERS: dict[type, Callable[[Any], Any]] = {}
 _SHARERS: dict[type, Callable[[Any], Any]] = {}
 _PACKERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
@@ -106,9 +109,9 @@ def pack(s: object) -> bytes:
     """A state as bytes, for this process alone; `unpack` makes it whole again."""
     fields = _PACKERS[type(s)](s)
     try:
-        return marshal.dumps(fields)
+        return marshal.dumps(fields, _FORMAT)
     except ValueError:  # numbers of a kind of their own, such as the actions of a `Game`
-        return marshal.dumps(tuple(map(_plain, fields)))
+        return marshal.dumps(tuple(map(_plain, fields)), _FORMAT)
 
 
 def _plain(value: Any) -> Any:
