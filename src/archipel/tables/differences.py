@@ -149,21 +149,25 @@ def _list_change(
                 break
         else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
-    return _few_changes(before, after) or _many_changes(before, after)
+    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
+    most = min(len(before), len(after)) - first
+    ends = map(is_not, reversed(before), reversed(after))
+    last = min(most, next(compress(count(), ends), most))
+    return _few_changes(before, after, first, last) or _rest_change(before, after, first, last)
 
 
 def _few_changes(
-    before: Sequence[Item], after: Sequence[Item]
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
 ) -> tuple[list[str], list[tuple[int, Item]]] | None:
-    """As `_list_change`, from one difference to the next: here and there one came, went, or took
+    """As `_rest_change`, from one difference to the next: here and there one came, went, or took
     another's place, as when something is picked up. None if it is not as simple as that."""
     gone: dict[str, Item] = {}
     put: list[tuple[int, Item]] = []
-    old_end, new_end = len(before), len(after)
-    at, to = 0, 0
+    old_end, new_end = len(before) - last, len(after) - last
+    at, to = first, first
     for _ in range(_FEW):
         most = min(old_end - at, new_end - to)
-        same = next(compress(count(), map(is_not, before[at:], after[to:])), most)
+        same = next(compress(range(most), map(is_not, before[at:], after[to:])), most)
         at, to = at + same, to + same
         if at == old_end or to == new_end:
             break
@@ -174,7 +178,7 @@ def _few_changes(
         elif at + 1 < old_end and before[at + 1] is new:
             gone[old.id] = old
             at += 1
-        elif old.id == new.id and old == new:
+        elif old == new:
             at, to = at + 1, to + 1
         else:
             gone[old.id] = old
@@ -182,22 +186,13 @@ def _few_changes(
             at, to = at + 1, to + 1
     else:
         return None
-    gone.update((item.id, item) for item in before[at:])
-    put += enumerate(after[to:], to)
+    for item in before[at:old_end]:
+        gone[item.id] = item
+    put += enumerate(after[to:new_end], to)
     for _, item in put:
         if gone.pop(item.id, None) == item:
             return None  # it only stands elsewhere now
     return list(gone), put
-
-
-def _many_changes(
-    before: Sequence[Item], after: Sequence[Item]
-) -> tuple[list[str], list[tuple[int, Item]]]:
-    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
-    most = min(len(before), len(after)) - first
-    ends = map(is_not, reversed(before), reversed(after))
-    last = min(most, next(compress(count(), ends), most))
-    return _rest_change(before, after, first, last)
 
 
 def _rest_change(

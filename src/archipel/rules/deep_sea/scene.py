@@ -94,10 +94,15 @@ def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
 
 @cache
 def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
-    spaces = [Cell(f"s{space + 1}", "space") for space in range(line_length)]
-    hands = [Cell(f"hand{diver + 1}", "hand") for diver in range(seats)]
-    treasures = [Cell(f"treasure{diver + 1}", "treasure") for diver in range(seats)]
-    return (Cell("sub", "submarine"), *spaces, *hands, *treasures)
+    spaces = [_cell(f"s{space + 1}", "space") for space in range(line_length)]
+    hands = [_cell(f"hand{diver + 1}", "hand") for diver in range(seats)]
+    treasures = [_cell(f"treasure{diver + 1}", "treasure") for diver in range(seats)]
+    return (_cell("sub", "submarine"), *spaces, *hands, *treasures)
+
+
+@cache  # whatever the length of the line, so that those that stay are seen to be the same
+def _cell(name: str, kind: str) -> Cell:
+    return Cell(name, kind)
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
