@@ -45,7 +45,7 @@ class Differences:
     def __init__(self) -> None:
         self._scenes: dict[tuple[int, int], _Parts] = {}
         self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
-        self._gauges: dict[tuple[int, int], dict[str, Any]] = {}
+        self._gauges: dict[tuple[int, int], _Gauges] = {}
         #: These live on, so that nothing else comes to have their identity.
         self._kept: list[tuple[Scene, Scene]] = []
 
@@ -76,16 +76,14 @@ class Differences:
         """All but the choices."""
         if before is after:
             return _SAME_SCENE
-        new = self._new_gauges(before, after)
-        if before.own_gauges is not after.own_gauges:
-            new = new | _new_values(before.own_gauges, after.own_gauges)
-        gone: list[str] = []
-        if before.common_gauges.keys() != after.common_gauges.keys():
-            kept = after.gauges
-            gone = [name for name in before.gauges if name not in kept]
-        elif before.own_gauges.keys() != after.own_gauges.keys():
-            common, own = after.common_gauges, after.own_gauges
-            gone = [name for name in before.own_gauges if name not in own and name not in common]
+        new, gone = self._common_gauges(before, after)
+        own, own_before = after.own_gauges, before.own_gauges
+        if own_before is not own:
+            new = {**new, **(_new_values(own_before, own) if own_before else own)}
+            if own_before:
+                gone = gone + [name for name in own_before if name not in own]
+        if gone:
+            gone = [name for name in gone if name not in own and name not in after.common_gauges]
         return (
             UNSET if before.cells is after.cells else _cells_change(before, after),
             UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
@@ -93,13 +91,14 @@ class Differences:
             gone or UNSET,
         )
 
-    def _new_gauges(self, before: Scene, after: Scene) -> dict[str, Any]:
-        """Of those that are common."""
+    def _common_gauges(self, before: Scene, after: Scene) -> _Gauges:
+        """Those that are common: the new values, and the names of those that are gone."""
         old, new = before.common_gauges, after.common_gauges
         both = (id(old), id(new))
         change = self._gauges.get(both)
         if change is None:
-            change = self._gauges[both] = {} if old is new else _new_values(old, new)
+            gone = [name for name in old if name not in new]
+            change = self._gauges[both] = (_new_values(old, new), gone)
         return change
 
     def _pieces_change(self, before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
@@ -114,6 +113,8 @@ class Differences:
         return change
 
 
+#: Of gauges: the new values, and the names of those that are gone.
+_Gauges = tuple[dict[str, Any], list[str]]
 #: What is different of a scene: cells, pieces, gauges, and gauges that there are no more.
 _Parts = tuple[
     shown.CellChange | UnsetType,
