@@ -299,7 +299,10 @@ class Connection:
             return
         self._metrics.messages.add_one(_LABELS[type(message)])
         try:
-            await self._grant(message, who, subscription)
+            if type(message) is messages.Play:  # as most are
+                await self._request(message, who)
+            else:
+                await self._grant(message, who, subscription)
         except TableRefused as refused:
             problem = refused.problem
             self._refuse(getattr(message, "id", None), problem)
@@ -315,8 +318,6 @@ class Connection:
         self, message: messages.FromBrowser, who: Who, subscription: Subscription
     ) -> None:
         match message:
-            case messages.Play():
-                await self._request(message, who)
             case messages.Ping():
                 self._say(messages.Pong(time.time()))
             case messages.Hello():

@@ -129,8 +129,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 and length - before <= self._largest
                 and self.conn.state is OPEN
             ):
+                content = _unmasked(data[before:], data[before - 4 : before])
+                if self.close_sent:
+                    return
+                if self.queue.qsize() < _READ_AHEAD and not self.read_paused and content.isascii():
+                    self.queue.put_nowait({"type": "websocket.receive", "text": content.decode()})
+                    return
                 self.curr_msg_data_type = "text"
-                self.frames = [_unmasked(data[before:], data[before - 4 : before])]
+                self.frames = [content]
                 self.send_receive_event_to_app()
                 return
             self._in_step = _are_whole(data)

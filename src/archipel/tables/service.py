@@ -182,8 +182,11 @@ class TableService:
         with self._refusing(who.language):
             if not _REQUEST_ID.fullmatch(request_id):
                 raise refuse("bad_request")
-            finish = self._hall.finish_here if patient else self._hall.finish
-            return await finish(self._command(who, command, request_id, seat))
+            work = self._command(who, command, request_id, seat)
+            if not patient:
+                return await self._hall.finish(work)
+            with self._hall.under_way(work):
+                return await work
 
     async def _command(
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
