@@ -1,8 +1,9 @@
 """What one durable move costs the server, beside another checkout and beside an empty echo.
 
 Both servers play the same whole games, move by move and outcome by outcome, and several times; the
-best of each is what the least disturbed run shows.  They take turns after some hundreds of moves,
-so that a machine which is now faster and now slower, as shared ones are, is so for both.
+best of each is what the least disturbed run shows.  They take turns after some thousand moves, so
+that a machine which is now faster and now slower, as shared ones are, is so for both; more often,
+and taking turns would cost the quicker one more than the other.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _TABLES = 20
 _WARMING_UP = 1
 _LONGEST = 600.0
 #: So many moves are made at one server before it is the other's turn.
-_IN_TURN = 600
+_IN_TURN = 2_500
 _ECHOES = 4_000
 
 

@@ -73,7 +73,7 @@ def state(cls: type[S]) -> type[S]:
             raise TypeError(f"{cls.__name__}.{field.name}: declare it with scalar() or array()")
         if field.name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{field.name}: NumPy records reserve that name")
-    _CLONERS[cls] = _written_out(cls, "cls", {1: "s.{0}[:]", 2: "[row[:] for row in s.{0}]"})
+    _CLONERS[cls] = _written_out(cls, "cls", {1: "s.{0}[:]", 2: "list(map(copied, s.{0}))"})
     _SHARERS[cls] = _written_out(cls, "cls", {})
     _PACKERS[cls] = _written_out(cls, "", {})
     return cls
@@ -86,7 +86,7 @@ def _written_out(cls: Any, make: str, copies: dict[int, str]) -> Callable[[Any],
         copies.get(len(f.metadata["shape"]), "s.{0}").format(f.name)
         for f in dataclasses.fields(cls)
     )
-    scope: dict[str, Any] = {"cls": cls}
+    scope: dict[str, Any] = {"cls": cls, "copied": list.copy}
     exec(f"def clone(s):\n    return {make}({', '.join(parts)},)", scope)
     made: Callable[[Any], Any] = scope["clone"]
     return made
