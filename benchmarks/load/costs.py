@@ -1,7 +1,9 @@
 """What one durable move costs the server, beside another checkout and beside an empty echo.
 
-Both servers play the same whole games, move by move and outcome by outcome, in turn and several
-times; the best of each is what the least disturbed run shows.
+Both servers play the same whole games, move by move and outcome by outcome, and several times; the
+best of each is what the least disturbed run shows.  They take turns after some thousand moves, so
+that a machine which is now faster and now slower, as shared ones are, is so for both; more often,
+and taking turns would cost the quicker one more than the other.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ import argparse
 import asyncio
 import sqlite3
 from collections import defaultdict
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,7 @@ import msgspec
 
 from benchmarks.load.courses import Course, played_by_bots
 from benchmarks.load.figures import percentile
-from benchmarks.load.measuring import Room
+from benchmarks.load.measuring import Measured, Room
 from benchmarks.load.processes import served
 from benchmarks.load.sockets import LightSocket
 
@@ -27,6 +30,8 @@ _TABLES = 20
 #: So many more play before the others, uncounted.
 _WARMING_UP = 1
 _LONGEST = 600.0
+#: So many moves are made at one server before it is the other's turn.
+_IN_TURN = 2_500
 _ECHOES = 4_000
 
 
@@ -48,42 +53,66 @@ Move = tuple[int, int, tuple[int, ...]]
 async def cost_of(folder: Path, game: str, options: argparse.Namespace) -> tuple[Cost, Cost | None]:
     """Here, and in the checkout beside."""
     courses = await asyncio.to_thread(_courses, game, options.seats, options.games)
-    here: list[Cost] = []
-    beside: list[Cost] = []
+    checkouts = [None] if options.beside is None else [None, options.beside.resolve()]
+    rounds: list[list[Cost]] = []
     for number in range(options.rounds):
-        kept = folder / f"{game}-here-{number}.db"
-        here.append(await _play(kept, game, options.seats, courses, None))
-        if options.beside is not None:
-            other = folder / f"{game}-beside-{number}.db"
-            checkout = options.beside.resolve()
-            beside.append(await _play(other, game, options.seats, courses, checkout))
-            if games_in(kept) != games_in(other):
-                raise Miscounted(f"{game}: other games were played beside")
-    return _best(here), _best(beside) if beside else None
+        databases = [folder / f"{game}-{number}-{which}.db" for which in range(len(checkouts))]
+        rounds.append(await _play(databases, checkouts, game, options.seats, courses))
+        if any(games_in(databases[0]) != games_in(other) for other in databases[1:]):
+            raise Miscounted(f"{game}: other games were played beside")
+    here, *beside = (_best(costs) for costs in zip(*rounds, strict=True))
+    return here, beside[0] if beside else None
 
 
 def _courses(game: str, seats: int, games: int) -> list[Course]:
     return [played_by_bots(game, seats, number) for number in range(_WARMING_UP + games)]
 
 
-def _best(costs: list[Cost]) -> Cost:
+def _best(costs: Sequence[Cost]) -> Cost:
     return min(costs, key=lambda cost: cost.milliseconds)
 
 
 async def _play(
-    database: Path, game: str, seats: int, courses: list[Course], checkout: Path | None
-) -> Cost:
-    fresh = [replace(course, sent=0) for course in courses]
-    with served("benchmarks.load.server", str(database), checkout=checkout) as server:
-        room = await Room.fill(server, game, len(fresh), seats, fresh)
-        measured = await room.play_out(_LONGEST, _WARMING_UP)
-        kept = room.kept
-        room.close()
-    in_store = sum(map(len, games_in(database)))
-    if not kept == in_store == sum(len(course.actions) for course in courses):
-        raise Miscounted(f"{kept} moves were said to be kept, and {in_store} are")
-    frame = percentile(measured.timings.frames, 0.5)
-    return Cost(measured.milliseconds_per_move, measured.moves, frame)
+    databases: list[Path],
+    checkouts: Sequence[Path | None],
+    game: str,
+    seats: int,
+    courses: list[Course],
+) -> list[Cost]:
+    """The cost of a round at each checkout, by turns."""
+    rooms: list[Room] = []
+    with ExitStack() as servers:
+        for database, checkout in zip(databases, checkouts, strict=True):
+            server = servers.enter_context(
+                served("benchmarks.load.server", str(database), checkout=checkout)
+            )
+            fresh = [replace(course, sent=0) for course in courses]
+            rooms.append(await Room.fill(server, game, len(fresh), seats, fresh))
+            await rooms[-1].warm_up(_WARMING_UP, _LONGEST)
+        parts = await _by_turns(rooms)
+        for room in rooms:
+            room.close()
+    for room, database in zip(rooms, databases, strict=True):
+        in_store = sum(map(len, games_in(database)))
+        if not room.kept == in_store == sum(len(course.actions) for course in courses):
+            raise Miscounted(f"{room.kept} moves were said to be kept, and {in_store} are")
+    return [
+        Cost(measured.milliseconds_per_move, measured.moves, percentile(frames, 0.5))
+        for measured in map(Measured.together, parts)
+        for frames in (measured.timings.frames,)
+    ]
+
+
+async def _by_turns(rooms: list[Room]) -> list[list[Measured]]:
+    """What each did, turn by turn; who is first in one turn is last in the next."""
+    parts: list[list[Measured]] = [[] for _ in rooms]
+    order, moves = list(range(len(rooms))), 0
+    while not all(room.is_over for room in rooms):
+        moves += _IN_TURN
+        for which in order:
+            parts[which].append(await rooms[which].play_to(moves, _LONGEST))
+        order.reverse()
+    return parts
 
 
 def games_in(database: Path) -> list[list[Move]]:

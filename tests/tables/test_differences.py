@@ -161,6 +161,35 @@ def test_lists(before: str, after: str, most: int) -> None:
     assert after_change({"scene": scene}, 1, change)["scene"]["pieces"] == as_json(pieces(after))
 
 
+def test_lists_that_share_what_stays() -> None:
+    """As scenes do: what is alike is one object, here and there one comes, goes, or is another."""
+    chooser = random.Random(1)
+    pool = {letter: pieces(letter)[0] for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM"}
+    before = [pool[letter] for letter in "abcdefghijklm"]
+    for _ in range(300):
+        after = before.copy()
+        for _ in range(chooser.choice((1, 1, 2, 3, 6))):
+            at = chooser.randrange(len(after))
+            other = pool[chooser.choice("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM")]
+            after = [piece for piece in after if piece.id != other.id]
+            after[at : at + chooser.randrange(2)] = [other] * chooser.randrange(2)
+            after = after or [pool["a"]]
+        gone, put = _list_change(before, after)
+        assert len(put) <= len(after)
+        scene = {"cells": [], "pieces": as_json(before), "gauges": {}, "choices": []}
+        change = {"scene": {"pieces": {"gone": gone, "put": as_json(put)}}}
+        told = after_change({"scene": scene}, 1, change)["scene"]["pieces"]
+        assert told == as_json(after)
+        before = after
+
+
+def test_what_is_picked_up_tells_of_nothing_else() -> None:
+    """A disc lies in its place, and it is in a hand further on: what stands between is not told."""
+    line, taken, disc = pieces("abcdefgh"), pieces("C")[0], pieces("x")[0]
+    after = [*line[:2], disc, *line[3:6], taken, *line[6:]]
+    assert _list_change(line, after) == ([], [(2, disc), (6, taken)])
+
+
 def test_whatever_may_change_at_a_table_can_be_told() -> None:
     told_once = set(shown.Table.__struct_fields__) - set(shown.TableChange.__struct_fields__)
     assert told_once == TOLD_ONCE

@@ -20,11 +20,14 @@ class Memory(Generic[Made]):
         """What was made of them, if it was."""
         return self._made.get(things)
 
+    def keep(self, things: Hashable, made: Made) -> Made:
+        """Remember what was made of them."""
+        if len(self._made) >= self._most:
+            self._made.clear()
+        self._made[things] = made
+        return made
+
     def of(self, things: Hashable, make: Callable[[], Made]) -> Made:
         """What ``make`` makes; ``things`` are all that it depends on."""
         made = self._made.get(things)
-        if made is None:
-            if len(self._made) >= self._most:
-                self._made.clear()
-            made = self._made[things] = make()
-        return made
+        return self.keep(things, make()) if made is None else made

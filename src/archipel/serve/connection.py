@@ -83,6 +83,7 @@ class Connection:
         self._service = service
         self._settings = settings
         self._metrics = metrics
+        self._sent = metrics.sent
         self._allowance = allowance
         self._wire: Wire = socket.scope["extensions"][WIRE]
         self._outgoing = Outgoing(
@@ -256,12 +257,13 @@ class Connection:
 
     def _deliver(self, news: News) -> bool:
         try:
-            self._put(frames.encode_once(news))
+            self._outgoing.put(news.frame or frames.encode_once(news))
         except TooSlow:
             return False
         except Exception as error:  # it must not become the trouble of who made the move
             self._unexpected("something could not be told", error)
             return False
+        self._sent.add_one()
         return True
 
     async def _read(self, who: Who, subscription: Subscription) -> None:
@@ -297,7 +299,10 @@ class Connection:
             return
         self._metrics.messages.add_one(_LABELS[type(message)])
         try:
-            await self._grant(message, who, subscription)
+            if type(message) is messages.Play:  # as most are
+                await self._request(message, who)
+            else:
+                await self._grant(message, who, subscription)
         except TableRefused as refused:
             problem = refused.problem
             self._refuse(getattr(message, "id", None), problem)
@@ -313,8 +318,6 @@ class Connection:
         self, message: messages.FromBrowser, who: Who, subscription: Subscription
     ) -> None:
         match message:
-            case messages.Play():
-                await self._request(message, who)
             case messages.Ping():
                 self._say(messages.Pong(time.time()))
             case messages.Hello():
@@ -399,7 +402,7 @@ class Connection:
 
     def _put(self, frame: bytes) -> None:
         self._outgoing.put(frame)
-        self._metrics.sent.add_one()
+        self._sent.add_one()
 
     def _unexpected(self, what: str, error: BaseException) -> None:
         self._metrics.errors.add()

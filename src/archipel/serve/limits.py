@@ -45,10 +45,16 @@ class Bucket:
         self._tokens = max(-self._rate.burst, self._tokens - amount)
 
     def take(self) -> bool:
-        self._refill()
-        if self._tokens < 1:
+        # Written out, since every message asks twice.
+        now, rate = self._clock(), self._rate
+        tokens = self._tokens + (now - self._at) * rate.per_second
+        if tokens > rate.burst:
+            tokens = rate.burst
+        self._at = now
+        if tokens < 1:
+            self._tokens = tokens
             return False
-        self._tokens -= 1
+        self._tokens = tokens - 1
         return True
 
     @property

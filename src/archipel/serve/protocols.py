@@ -4,6 +4,7 @@ that does not send, and giving up on one that does not read."""
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from functools import partial
 from typing import Any
 
@@ -63,6 +64,37 @@ def _are_whole(data: bytes) -> bool:
     return at == len(data)
 
 
+class _Inbox(asyncio.Queue[Any]):
+    """What came in and waits for its turn, with one who reads it: a queue that does no more than
+    that, since every message goes through it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._messages: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def qsize(self) -> int:
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+    def put_nowait(self, item: Any) -> None:
+        self._messages.append(item)
+        reader = self._reader
+        if reader is not None and not reader.done():
+            reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._messages.popleft()
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that can be dropped even when its peer has stopped reading.
 
@@ -73,6 +105,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self, config: Config, server_state: ServerState, app_state: dict[str, Any], visit: Visit
     ) -> None:
         super().__init__(config, server_state, app_state)
+        self.queue = _Inbox()
         self._visit = visit
         self._largest = config.ws_max_size
         #: Whether the next thing to come is a frame that begins a message.
@@ -96,8 +129,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 and length - before <= self._largest
                 and self.conn.state is OPEN
             ):
+                content = _unmasked(data[before:], data[before - 4 : before])
+                if self.close_sent:
+                    return
+                if self.queue.qsize() < _READ_AHEAD and not self.read_paused and content.isascii():
+                    self.queue.put_nowait({"type": "websocket.receive", "text": content.decode()})
+                    return
                 self.curr_msg_data_type = "text"
-                self.frames = [_unmasked(data[before:], data[before - 4 : before])]
+                self.frames = [content]
                 self.send_receive_event_to_app()
                 return
             self._in_step = _are_whole(data)

@@ -1,8 +1,10 @@
 """A store that forgets everything when the process ends: for tests and throw-away tables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import structs
 
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.errors import (
@@ -62,7 +64,7 @@ class MemoryStore:
         self._limits.check_append(table_id, expected_n, events, request_id, private, outlook)
         table = self._table(table_id)
         if request_id in table.answers:
-            return replace(table.answers[request_id], repeated=True)
+            return structs.replace(table.answers[request_id], repeated=True)
         self._check_writable(table_id, table)
         actual_n = len(table.events)
         if actual_n != expected_n:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -15,8 +17,7 @@ class Event:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True):
     """The events now numbered `first_n` to `last_n`; `repeated` if an earlier call wrote them."""
 
     first_n: int

@@ -59,10 +59,8 @@ class Chain(Sequence[T], Generic[T]):
         """All entries but the first ``count``."""
         of_the_rest = max(0, count) - len(self._groups) * GROUP
         if of_the_rest >= 0:
-            yield from self._rest[of_the_rest:]
-            return
-        for index in range(max(0, count), len(self)):
-            yield self[index]
+            return iter(self._rest[of_the_rest:])
+        return (self[index] for index in range(max(0, count), len(self)))
 
     def backwards(self) -> Iterator[T]:
         """All entries, the last first."""

@@ -45,7 +45,7 @@ class Differences:
     def __init__(self) -> None:
         self._scenes: dict[tuple[int, int], _Parts] = {}
         self._pieces: dict[tuple[int, int], shown.PieceChange | UnsetType] = {}
-        self._gauges: dict[tuple[int, int], dict[str, Any]] = {}
+        self._gauges: dict[tuple[int, int], _Gauges] = {}
         #: These live on, so that nothing else comes to have their identity.
         self._kept: list[tuple[Scene, Scene]] = []
 
@@ -76,13 +76,14 @@ class Differences:
         """All but the choices."""
         if before is after:
             return _SAME_SCENE
-        new = self._new_gauges(before, after)
-        if before.own_gauges is not after.own_gauges:
-            new = new | _new_values(before.own_gauges, after.own_gauges)
-        gone: list[str] = []
-        if before.own_gauges or before.common_gauges.keys() != after.common_gauges.keys():
-            kept = after.gauges
-            gone = [name for name in before.gauges if name not in kept]
+        new, gone = self._common_gauges(before, after)
+        own, own_before = after.own_gauges, before.own_gauges
+        if own_before is not own:
+            new = {**new, **(_new_values(own_before, own) if own_before else own)}
+            if own_before:
+                gone = gone + [name for name in own_before if name not in own]
+        if gone:
+            gone = [name for name in gone if name not in own and name not in after.common_gauges]
         return (
             UNSET if before.cells is after.cells else _cells_change(before, after),
             UNSET if before.pieces is after.pieces else self._pieces_change(before, after),
@@ -90,13 +91,14 @@ class Differences:
             gone or UNSET,
         )
 
-    def _new_gauges(self, before: Scene, after: Scene) -> dict[str, Any]:
-        """Of those that are common."""
+    def _common_gauges(self, before: Scene, after: Scene) -> _Gauges:
+        """Those that are common: the new values, and the names of those that are gone."""
         old, new = before.common_gauges, after.common_gauges
         both = (id(old), id(new))
         change = self._gauges.get(both)
         if change is None:
-            change = self._gauges[both] = {} if old is new else _new_values(old, new)
+            gone = [name for name in old if name not in new]
+            change = self._gauges[both] = (_new_values(old, new), gone)
         return change
 
     def _pieces_change(self, before: Scene, after: Scene) -> shown.PieceChange | UnsetType:
@@ -111,6 +113,8 @@ class Differences:
         return change
 
 
+#: Of gauges: the new values, and the names of those that are gone.
+_Gauges = tuple[dict[str, Any], list[str]]
 #: What is different of a scene: cells, pieces, gauges, and gauges that there are no more.
 _Parts = tuple[
     shown.CellChange | UnsetType,
@@ -120,6 +124,9 @@ _Parts = tuple[
 ]
 _SAME_SCENE: _Parts = (UNSET, UNSET, UNSET, UNSET)
 _NOTHING = (UNSET,) * len(shown.PositionChange.__struct_fields__)
+
+#: So many differences between two lists are looked for one by one.
+_FEW = 8
 
 
 def _cells_change(before: Scene, after: Scene) -> shown.CellChange | UnsetType:
@@ -137,14 +144,56 @@ def _list_change(
         return [], []
     if len(before) == len(after):
         # Almost all are the very same: to find the others must not take a step for each.
-        others = list(compress(range(len(after)), map(is_not, before, after)))
-        if all(before[at].id == after[at].id for at in others):
+        others = list(compress(count(), map(is_not, before, after)))
+        for at in others:
+            if before[at].id != after[at].id:
+                break
+        else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
     first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
     most = min(len(before), len(after)) - first
     ends = map(is_not, reversed(before), reversed(after))
     last = min(most, next(compress(count(), ends), most))
-    return _rest_change(before, after, first, last)
+    return _few_changes(before, after, first, last) or _rest_change(before, after, first, last)
+
+
+def _few_changes(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]] | None:
+    """As `_rest_change`, from one difference to the next: here and there one came, went, or took
+    another's place, as when something is picked up. None if it is not as simple as that."""
+    gone: dict[str, Item] = {}
+    put: list[tuple[int, Item]] = []
+    old_end, new_end = len(before) - last, len(after) - last
+    at, to = first, first
+    for _ in range(_FEW):
+        most = min(old_end - at, new_end - to)
+        same = next(compress(range(most), map(is_not, before[at:], after[to:])), most)
+        at, to = at + same, to + same
+        if at == old_end or to == new_end:
+            break
+        old, new = before[at], after[to]
+        if to + 1 < new_end and after[to + 1] is old:
+            put.append((to, new))
+            to += 1
+        elif at + 1 < old_end and before[at + 1] is new:
+            gone[old.id] = old
+            at += 1
+        elif old == new:
+            at, to = at + 1, to + 1
+        else:
+            gone[old.id] = old
+            put.append((to, new))
+            at, to = at + 1, to + 1
+    else:
+        return None
+    for item in before[at:old_end]:
+        gone[item.id] = item
+    put += enumerate(after[to:new_end], to)
+    for _, item in put:
+        if gone.pop(item.id, None) == item:
+            return None  # it only stands elsewhere now
+    return list(gone), put
 
 
 def _rest_change(

@@ -74,6 +74,11 @@ def _words(key: bytes, number: int) -> Iterator[bytes]:
         yield _sha256(outer + inside).digest()
 
 
+#: How many words there are, and the number of the first attempt as it is hashed.
+_WORDS = 1 << 256
+_FIRST_ATTEMPT = bytes(4)
+
+
 def unbiased(words: Iterable[bytes], n: int) -> int:
     """One of 0..n-1, each equally likely if the words are random."""
     for word in words:
@@ -100,4 +105,10 @@ class FairChance:
         key = self._made_key = made if isinstance(made, bytes) else made()
         number = self.next_draw
         self.next_draw += 1
+        # Nearly always the first attempt is fit, and that need not be looked for.
+        inner, outer = _halves(key)
+        inside = _sha256(inner + number.to_bytes(8, "big") + _FIRST_ATTEMPT).digest()
+        word = int.from_bytes(_sha256(outer + inside).digest(), "big")
+        if word < _WORDS - _WORDS % n:
+            return word % n
         return unbiased(_words(key, number), n)

@@ -33,6 +33,7 @@ from archipel.tables.table import (
     Table,
     TakeBackRequest,
     changed,
+    changed_to,
     made,
 )
 
@@ -60,7 +61,9 @@ def fold(table: Table | None, entry: Entry, foreseen: Any = None) -> Table:
     if foreseen is not None and isinstance(event, events.Played):
         acted = _with_increment(current, event)
         values = _of_action(event, acted, n, foreseen)
-        return _give_time(changed(acted, at=at, **_logged(table, entry, n, at, foreseen), **values))
+        values.update(_logged(table, entry, n, at, foreseen))
+        values["at"] = at
+        return _give_time(changed_to(acted, values))
     current = changed(current, n=n, at=at)
     after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
     if after.position_n != n:

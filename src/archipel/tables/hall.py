@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from archipel.store import (
-    Appended,
     Conflict,
     EventStore,
     InvalidRequest,
@@ -83,6 +82,22 @@ class Header(msgspec.Struct, frozen=True):
     public: bool
 
 
+class _UnderWay:
+    """What is being worked on, and when that is nothing."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.none = asyncio.Event()
+
+    def __enter__(self) -> None:
+        self.count += 1
+
+    def __exit__(self, *why: object) -> None:
+        self.count -= 1
+        if not self.count:
+            self.none.set()
+
+
 class Hall:
     """All tables of a store. Every method that refuses raises `Refusal`."""
 
@@ -126,8 +141,7 @@ class Hall:
         self.tell_presence: Callable[[str], None] = lambda table_id: None
         self.learn_presence: Callable[[str], Awaitable[None]] = _nothing_to_learn
         self._commands: set[asyncio.Task[Any]] = set()
-        self._under_way = 0
-        self._none_under_way = asyncio.Event()
+        self._under_way = _UnderWay()
 
     # ---- tables in memory -----------------------------------------------------------------------
 
@@ -379,23 +393,32 @@ class Hall:
         the ones who keep the table.
         """
         entries, after = self._folded_once(place, decided, request)
-        keys = _keys_after(place.keys, decided, None if token is None else hash_of(token))
-        private = dict(answer or {})
-        if keys != place.keys:
-            private["keys"] = keys.encode()
-        fixed = any(isinstance(event, events.DrawBegun) for event in decided)
-        if fixed:
-            private["secret"] = secret
+        before, keys, fixed = place.table.n, place.keys, False
+        private = dict(answer) if answer else {}
+        if not CHANGING_KEYS.isdisjoint(map(type, decided)):
+            keys = _keys_after(keys, decided, None if token is None else hash_of(token))
+            if keys != place.keys:
+                private["keys"] = keys.encode()
+            fixed = any(isinstance(event, events.DrawBegun) for event in decided)
+            if fixed:
+                private["secret"] = secret
         bodies = [events.encode(entry) for entry in entries]
         try:
             if as_keeper and self.company is not None:
                 appended = await self.company.append(
-                    place.id, place.table.n, bodies, private=private, outlook=outlook_of(after)
+                    place.id, before, bodies, private=private, outlook=outlook_of(after)
                 )
             else:
-                appended = await self._append(
-                    place, bodies, request, private or None, outlook_of(after)
-                )
+                outlook = outlook_of(after)
+                try:
+                    appended = await self.store.append(
+                        place.id, before, bodies, request, private=private or None, outlook=outlook
+                    )
+                except TableArchived:  # somebody came back to an old table
+                    await self.store.unarchive(place.id)
+                    appended = await self.store.append(
+                        place.id, before, bodies, request, private=private or None, outlook=outlook
+                    )
         except NotKept as error:
             self.kept.discard(place.id)
             place.uncertain = True
@@ -416,7 +439,6 @@ class Hall:
             if self.company is not None:
                 raise refuse("stale")  # tried once more, it finds the first answer (`latest`)
             return appended.last_n
-        before = place.table.n
         place.now(after)
         place.keys = keys
         if fixed:
@@ -435,31 +457,12 @@ class Hall:
         if (
             isinstance(decided, Decided)
             and decided.before is place.table
-            and all(entry.request == request for entry in decided.entries)
+            and decided.request == request
         ):
             return decided.entries, decided.after
         now = max(self.now_at(place), place.table.at)
         entries = [Entry(now, event, request) for event in decided]
         return entries, fold_all(entries, place.table)
-
-    async def _append(
-        self,
-        place: Place,
-        bodies: list[bytes],
-        request: str | None,
-        private: dict[str, bytes] | None,
-        outlook: Outlook,
-    ) -> Appended:
-        n = place.table.n
-        try:
-            return await self.store.append(
-                place.id, n, bodies, request, private=private, outlook=outlook
-            )
-        except TableArchived:  # somebody came back to an old table
-            await self.store.unarchive(place.id)
-            return await self.store.append(
-                place.id, n, bodies, request, private=private, outlook=outlook
-            )
 
     def _tell(self, place: Place, news: Sequence[events.Event], after: int) -> None:
         """Publish what came after an event; who lost a seat no longer hears what it sees."""
@@ -481,7 +484,7 @@ class Hall:
         """Set the clock and wake the bots for the position that is on the table now."""
         table = place.table
         due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
-        waits = place.table.bot_to_move is not None and place.table.n < self.settings.events
+        waits = table.bot_to_move is not None and table.n < self.settings.events
         if not self.keeps(place):
             if waits or due_at is not None:
                 self.want_to_keep(place.id)
@@ -520,24 +523,19 @@ class Hall:
         task.add_done_callback(self._commands.discard)
         return await asyncio.shield(task)
 
-    async def finish_here(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """The same for who waits for it in any case, and is not to be cancelled meanwhile."""
+    def under_way(self, work: Coroutine[Any, Any, Result]) -> _UnderWay:
+        """The same for who waits for it in any case, and is not to be cancelled meanwhile: within
+        this block."""
         if self.stopping:
             work.close()
             raise refuse("stopping")
-        self._under_way += 1
-        try:
-            return await work
-        finally:
-            self._under_way -= 1
-            if not self._under_way:
-                self._none_under_way.set()
+        return self._under_way
 
     async def all_finished(self) -> None:
         await asyncio.gather(*self._commands, return_exceptions=True)
-        while self._under_way:
-            self._none_under_way.clear()
-            await self._none_under_way.wait()
+        while self._under_way.count:
+            self._under_way.none.clear()
+            await self._under_way.none.wait()
 
     # ---- who, when ------------------------------------------------------------------------------
 
@@ -609,8 +607,6 @@ async def _nothing_to_learn(table_id: str) -> None:
 
 def _keys_after(keys: Keys, decided: Sequence[events.Event], new: str | None) -> Keys:
     """Who holds what after these events; ``new`` is the hash of who came by them."""
-    if CHANGING_KEYS.isdisjoint(map(type, decided)):
-        return keys
     for event in decided:
         match event:
             case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):

@@ -182,13 +182,18 @@ class TableService:
         with self._refusing(who.language):
             if not _REQUEST_ID.fullmatch(request_id):
                 raise refuse("bad_request")
-            finish = self._hall.finish_here if patient else self._hall.finish
-            return await finish(self._command(who, command, request_id, seat))
+            work = self._command(who, command, request_id, seat)
+            if not patient:
+                return await self._hall.finish(work)
+            with self._hall.under_way(work):
+                return await work
 
     async def _command(
         self, who: Who, command: commands.Command, request_id: str, seat: int | None
     ) -> shown.Accepted:
         async with self._hall.at(who.table) as place:
+            if self._hall.company is None:  # nobody can have gone on without us
+                return await self._attempt(place, who, command, request_id, seat)
             return await self._hall.latest(
                 place, lambda: self._attempt(place, who, command, request_id, seat)
             )
@@ -206,7 +211,8 @@ class TableService:
             if isinstance(event, events.Rematched | events.PlayedOn):
                 elsewhere = event.table
             return shown.Accepted(answered, elsewhere, repeated=True)
-        if place.table.clock.kind != "none" or place.table.draw is not None:
+        table = place.table
+        if table.clock.kind != "none" or table.draw is not None:
             await self._hall.do_what_is_due(place)
         if isinstance(command, commands.Rematch):
             return await play_once_more(self._hall, place, who, request, command.seal)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import singledispatch
-from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from msgspec import structs
 
@@ -135,17 +134,22 @@ def show_page(
     """What the last ``limit`` events brought, of those after one and before another."""
     end = table.n if before is None else min(before - 1, table.n)
     begin = max(after, end - limit, 0)
-    events_of_page = islice(table.log.after(begin), max(0, end - begin))
-    entries = (_entry(table, logged, seat) for logged in events_of_page)
-    return shown.LogPage([entry for entry in entries if entry is not None], begin)
+    told: list[shown.LogEntry] = []
+    for logged in table.log.after(begin):
+        if logged.n > end:
+            break
+        entry = _entry(table, logged, seat)
+        if entry is not None:
+            told.append(entry)
+    return shown.LogPage(told, begin)
 
 
 def is_told_to_all(table: Table, after: int) -> bool:
     """Whether what came after an event was told alike to whoever was told of it."""
-    return all(
-        logged.line is not None or not isinstance(logged.event, events.Played)
-        for logged in table.log.after(after)
-    )
+    for logged in table.log.after(after):
+        if logged.line is None and isinstance(logged.event, events.Played):
+            return False
+    return True
 
 
 def is_past_of(table: Table, after: int, at: float | None) -> bool:
@@ -173,9 +177,12 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
         if logged.line is not None:
             return logged.line
         told = narration_of(table, logged, logged.event)
-        is_public = not [event for event in told if event.seen_by is not None]
-        if not is_public:
-            told = told_of_the_past(table, logged, logged.event, seat)
+        is_public = True
+        for event in told:
+            if event.seen_by is not None:
+                is_public = False
+                told = told_of_the_past(table, logged, logged.event, seat)
+                break
         line = _line(logged, "played", logged.event.seat, list(map(show_happening, told)))
         if is_public:
             object.__setattr__(logged, "line", line)  # told once, read by every seat
@@ -194,7 +201,7 @@ def _line(
 
 
 def show_happening(event: Event) -> shown.Happening:
-    return shown.Happening(event.key, cast(dict[str, Any], event.details))  # nobody changes them
+    return shown.Happening(event.key, event.details)  # type: ignore[arg-type] # nobody changes them
 
 
 Told = tuple[str, int | None, str, Mapping[str, Any]]

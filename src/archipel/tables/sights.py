@@ -6,7 +6,7 @@ The only way from a state to anything that leaves the authority is `Showing._vis
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -196,20 +196,20 @@ def _may_decide(table: Table, mover: int) -> bool:
 
 def show_scene(scene: Scene, choices: Sequence[Choice]) -> shown.Scene:
     return shown.Scene(
-        cells=cast(list[shown.Cell], list(scene.cells)),
-        pieces=cast(list[shown.Piece], list(scene.pieces)),
+        cells=list(scene.cells),  # type: ignore[arg-type]
+        pieces=list(scene.pieces),  # type: ignore[arg-type]
         gauges=dict(scene.gauges),
         choices=show_choices(choices),
     )
 
 
 def show_cells(cells: list[tuple[int, Cell]]) -> list[tuple[int, shown.Cell]]:
-    return cast(list[tuple[int, shown.Cell]], cells)
+    return cells  # type: ignore[return-value]
 
 
 def show_pieces(pieces: list[tuple[int, Piece]]) -> list[tuple[int, shown.Piece]]:
-    return cast(list[tuple[int, shown.Piece]], pieces)
+    return pieces  # type: ignore[return-value]
 
 
 def show_choices(choices: Sequence[Choice]) -> list[shown.Choice]:
-    return cast(list[shown.Choice], list(choices))
+    return list(choices)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -283,6 +284,11 @@ class Table:
 
 def changed(table: Table, **values: Any) -> Table:
     """As `dataclasses.replace`, which goes through all fields, where every event needs it."""
+    return changed_to(table, values)
+
+
+def changed_to(table: Table, values: Mapping[str, Any]) -> Table:
+    """The same, with the values as they are."""
     made = object.__new__(Table)
     fields = made.__dict__
     fields.update(table.__dict__)

@@ -70,7 +70,9 @@ class Teller:
 
     def _through(self, seat: int | None) -> _Eyes:
         whole = self._past is not None and has_to_forget(self._table, self._past, seat)
-        page = self._page(seat, 0 if whole else self._after)
+        page = None if whole else self._page_of_all
+        if page is None:
+            page = self._page(seat, 0 if whole else self._after)
         sight = self._showing.sight(seat)
         if page is not self._page_of_all:
             return _Eyes(Known(self._table.n, self._public, sight), whole, page)
@@ -81,8 +83,6 @@ class Teller:
         return eyes
 
     def _page(self, seat: int | None, after: int) -> shown.LogPage:
-        if self._page_of_all is not None and after == self._after:
-            return self._page_of_all
         page = show_page(self._table, seat, after=after, limit=self._log_page)
         if after == self._after and is_told_to_all(self._table, after):
             self._page_of_all = page

@@ -39,13 +39,13 @@ from archipel.rules.deep_sea.turn import (
     swim_out,
     take,
 )
-from archipel.rules.kit import clone
+from archipel.rules.kit import clone, shared
 
 
 def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State) -> list[Event]:
     """Everything that an action brought about, in order."""
     events: list[Event] = []
-    s = clone(before)
+    s = _to_try_on(before)
     if before.phase == THROW:
         _tell_throw(s, action, outcomes, after, events)
         if may_search(s, s.to_move):
@@ -59,6 +59,16 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
     else:
         _tell_laying(s, action - LAY_DOWN, after, events)
     return events
+
+
+def _to_try_on(before: State) -> State:
+    """The same position, to play a turn in: what a turn changes it has to itself, and the rest in
+    common with the other. Whoever goes on to the end of a round needs a copy."""
+    s = shared(before)
+    s.place, s.turned, s.home, s.load = s.place[:], s.turned[:], s.home[:], s.load[:]
+    if s.phase != THROW:
+        s.line, s.hand = s.line[:], [row[:] for row in s.hand]
+    return s
 
 
 # ---- the turn -----------------------------------------------------------------------------------
@@ -178,6 +188,7 @@ def _tell_end_of_turn(s: State, after: State, events: list[Event]) -> None:
     s.idle_turns = 0 if s.stirred != 0 else s.idle_turns + 1
     if not round_is_over(s):
         return
+    s = clone(s)
     events.append(_round_end(s))
     for diver in range(s.seats):
         chips = _chips_held(s, diver)

@@ -61,7 +61,7 @@ def scene(s: State, seat: int) -> Scene:
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known."""
-    pieces = known.pieces if s.value == other.value else _pieces(s)
+    pieces = known.pieces if s.value == other.value else _pieces_beside(s, other, known.pieces)
     return _scene(s, seat, pieces, known.cells, known.common_gauges)
 
 
@@ -84,7 +84,7 @@ def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
     place, load = s.place[diver], s.load[diver]
     hand = tuple(s.hand[diver][:load])
     things = (s.phase, place, s.line[place], hand, s.turned[diver])
-    return _DECISIONS.of(things, lambda: _make_decision(s))
+    return _DECISIONS.found(things) or _DECISIONS.keep(things, _make_decision(s))
 
 
 def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
@@ -94,22 +94,48 @@ def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
 
 @cache
 def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
-    spaces = [Cell(f"s{space + 1}", "space") for space in range(line_length)]
-    hands = [Cell(f"hand{diver + 1}", "hand") for diver in range(seats)]
-    treasures = [Cell(f"treasure{diver + 1}", "treasure") for diver in range(seats)]
-    return (Cell("sub", "submarine"), *spaces, *hands, *treasures)
+    spaces = [_cell(f"s{space + 1}", "space") for space in range(line_length)]
+    hands = [_cell(f"hand{diver + 1}", "hand") for diver in range(seats)]
+    treasures = [_cell(f"treasure{diver + 1}", "treasure") for diver in range(seats)]
+    return (_cell("sub", "submarine"), *spaces, *hands, *treasures)
+
+
+@cache  # whatever the length of the line, so that those that stay are seen to be the same
+def _cell(name: str, kind: str) -> Cell:
+    return Cell(name, kind)
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    known = tuple(s.value)
-    values = _VALUES.of(known, lambda: next(_NUMBERS))
-    line = tuple(s.line[: s.line_length])
-    pieces = list(_PARTS.of((line, values), lambda: _line(s)))
+    values = _values(s)
+    things = (tuple(s.line[: s.line_length]), values)
+    pieces = list(_PARTS.found(things) or _PARTS.keep(things, _line(s)))
     for diver in range(s.seats):
-        if s.load[diver] or s.treasure[diver]:
+        load = s.load[diver]
+        if load or s.treasure[diver]:
             pieces += _belongings(s, diver, values)
-        pieces.append(_diver(s, diver))
+        pieces.append(_diver_at(diver, s.place[diver], s.turned[diver], s.home[diver], load))
     return tuple(pieces)
+
+
+def _pieces_beside(s: State, other: State, known: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """As `_pieces`, where those of another view of the same position are known: no more is
+    different than what divers see of what they brought home (DS-T9)."""
+    if s.phase == OVER:
+        return _pieces(s)
+    pieces, at, values = list(known), s.line_length, _values(s)
+    for diver in range(s.seats):
+        load = s.load[diver]
+        if load and s.home[diver]:
+            pieces[at : at + load] = _belongings(s, diver, values)[:load]
+        at += load + s.treasure[diver].bit_count() + 1
+    return tuple(pieces)
+
+
+def _values(s: State) -> int:
+    """The number of what is known of the chips."""
+    known = tuple(s.value)
+    values = _VALUES.found(known)
+    return _VALUES.keep(known, next(_NUMBERS)) if values is None else values
 
 
 def _line(s: State) -> tuple[Piece, ...]:
@@ -134,7 +160,7 @@ def _on_line(unit: int, space: int) -> Piece:
 def _belongings(s: State, diver: int, values: int) -> tuple[Piece, ...]:
     hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == OVER
     things = (diver, hand, s.treasure[diver], over, values)
-    return _PARTS.of(things, lambda: _make_belongings(s, diver, hand))
+    return _PARTS.found(things) or _PARTS.keep(things, _make_belongings(s, diver, hand))
 
 
 def _make_belongings(s: State, diver: int, hand: tuple[int, ...]) -> tuple[Piece, ...]:
@@ -167,17 +193,11 @@ def _unit_id(unit: int) -> str:
     return f"unit-{chip_name(chips_in(unit)[0])}"
 
 
-def _diver(s: State, diver: int) -> Piece:
-    return _diver_at(
-        diver, s.place[diver], bool(s.turned[diver]), bool(s.home[diver]), s.load[diver]
-    )
-
-
 @lru_cache(maxsize=4096)
-def _diver_at(diver: int, place: int, turned: bool, home: bool, load: int) -> Piece:
+def _diver_at(diver: int, place: int, turned: int, home: int, load: int) -> Piece:
     properties: dict[str, Property] = {
         "facing": "home" if turned else "out",
-        "home": home,
+        "home": home != 0,
         "load": load,
     }
     cell = "sub" if place == SUBMARINE else f"s{place + 1}"

@@ -28,6 +28,9 @@ FRACTION = "f8"
 #: Names that a compiled record cannot give to a field: they are attributes of NumPy scalars.
 RESERVED_NAMES = frozenset({"all", "any", "max", "min", "round", "sum", "copy", "data", "flat"})
 
+#: Of packed states. Later ones look for what occurs twice, which for small numbers is in vain.
+_FORMAT = 2
+
 _CLONERS: dict[type, Callable[[Any], Any]] = {}
 _SHARERS: dict[type, Callable[[Any], Any]] = {}
 _PACKERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
@@ -70,7 +73,7 @@ def state(cls: type[S]) -> type[S]:
             raise TypeError(f"{cls.__name__}.{field.name}: declare it with scalar() or array()")
         if field.name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{field.name}: NumPy records reserve that name")
-    _CLONERS[cls] = _written_out(cls, "cls", {1: "s.{0}[:]", 2: "[row[:] for row in s.{0}]"})
+    _CLONERS[cls] = _written_out(cls, "cls", {1: "s.{0}[:]", 2: "list(map(copied, s.{0}))"})
     _SHARERS[cls] = _written_out(cls, "cls", {})
     _PACKERS[cls] = _written_out(cls, "", {})
     return cls
@@ -83,7 +86,7 @@ def _written_out(cls: Any, make: str, copies: dict[int, str]) -> Callable[[Any],
         copies.get(len(f.metadata["shape"]), "s.{0}").format(f.name)
         for f in dataclasses.fields(cls)
     )
-    scope: dict[str, Any] = {"cls": cls}
+    scope: dict[str, Any] = {"cls": cls, "copied": list.copy}
     exec(f"def clone(s):\n    return {make}({', '.join(parts)},)", scope)
     made: Callable[[Any], Any] = scope["clone"]
     return made
@@ -106,9 +109,9 @@ def pack(s: object) -> bytes:
     """A state as bytes, for this process alone; `unpack` makes it whole again."""
     fields = _PACKERS[type(s)](s)
     try:
-        return marshal.dumps(fields)
+        return marshal.dumps(fields, _FORMAT)
     except ValueError:  # numbers of a kind of their own, such as the actions of a `Game`
-        return marshal.dumps(tuple(map(_plain, fields)))
+        return marshal.dumps(tuple(map(_plain, fields)), _FORMAT)
 
 
 def _plain(value: Any) -> Any:

@@ -90,11 +90,15 @@ def _decide(
 
 
 class Decided(list[events.Event]):
-    """Events, with the table before and after them: who accepts them need not fold them again."""
+    """Events, with the table before and after them, and the request that they answer: who accepts
+    them need not fold them again."""
 
-    def __init__(self, before: Table, entries: list[events.Entry], after: Table) -> None:
+    def __init__(
+        self, before: Table, entries: list[events.Entry], after: Table, request: str | None
+    ) -> None:
         super().__init__([entry.event for entry in entries])
         self.before = before
+        self.request = request
         self.entries = entries
         self.after = after
 
@@ -107,9 +111,10 @@ def with_consequences(table: Table, decided: list[events.Event], moment: Moment)
         after = fold(after, entry, moment.foreseen.get(id(entry.event)))
     following = _following(after, moment)
     if not following:
-        return Decided(table, entries, after)
+        return Decided(table, entries, after, moment.request)
     entries_following = [events.Entry(moment.now, event, moment.request) for event in following]
-    return Decided(table, [*entries, *entries_following], fold_all(entries_following, after))
+    after = fold_all(entries_following, after)
+    return Decided(table, [*entries, *entries_following], after, moment.request)
 
 
 def _following(after: Table, moment: Moment) -> list[events.Event]:

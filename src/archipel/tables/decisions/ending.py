@@ -38,9 +38,9 @@ def end_game(table: Table, moment: Moment) -> list[events.Event]:
 def _is_abandoned(table: Table) -> bool:
     """Somebody resigned, and only one seat or only bots are left."""
     left = [seat for seat in table.seats if not seat.resigned]
-    return len(left) < len(table.seats) and (
-        len(left) < 2 or all(seat.kind == "bot" for seat in left)
-    )
+    if len(left) == len(table.seats):
+        return False
+    return len(left) < 2 or all(seat.kind == "bot" for seat in left)
 
 
 def _ranks(table: Table, outcome: Outcome) -> list[int]:
