@@ -6,6 +6,8 @@ from importlib.util import find_spec
 
 import pytest
 
+from archipel.rules.kit.gpu import why_no_gpu
+
 needs_gymnasium = pytest.mark.skipif(
     find_spec("gymnasium") is None, reason="gymnasium is not installed (extra envs)"
 )
@@ -21,7 +23,7 @@ needs_torch = pytest.mark.skipif(
 
 
 def _card() -> bool:
-    if find_spec("torch") is None or find_spec("numba_cuda") is None:
+    if find_spec("torch") is None or why_no_gpu() is not None:
         return False
     import torch
 

@@ -1,30 +1,34 @@
-"""What kernels of a graphics card are made of, tried on the processor.
+"""What runs on a graphics card, tried on the processor.
 
-The source of the kernel itself is run too, by threads of Python that wait for each other as those
-of a warp do; only the playing in it is left out, which needs a compiler.
+It is C++ that any compiler takes: compiled for the processor, where the threads of a warp take their
+turns, it must write what `Batch` writes.
 """
 
 from __future__ import annotations
 
-import threading
+import ctypes
+import dataclasses
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 
+from archipel.bots import player_named, roster_of
 from archipel.envs import kernel
 from archipel.envs.batch import Batch
 from archipel.envs.device_rules import bits_set, pick_at_random
-from archipel.envs.gpu_programs import Tuning, step_kernel
+from archipel.envs.gpu import KINDS, as_kind
+from archipel.envs.gpu_programs import Tuning, lanes_source
 from archipel.envs.programs import observation_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, draw, stream_key
-from archipel.rules.kit.gpu import narrowed
 from archipel.rules.kit.layout import layout
 from archipel.rules.kit.observing import observing_pieces
+from tests.support.cplusplus import WATCHED, compiled_here, needs_compiler
 
 GAMES = [definition.name for definition in games()]
-WARP = 32
+LANES = 64
 
 
 def some_positions(game: str, lanes: int, steps: int) -> Batch:
@@ -78,134 +82,146 @@ def test_bits_are_counted() -> None:
         assert bits_set(word) == word.bit_count()
 
 
-def test_tables_are_as_narrow_as_can_be_and_signed() -> None:
-    """A difference of unsigned numbers would be unsigned, and no index."""
-    kinds = [narrowed(numpy.array(table)).dtype for table in ([-1, 127], [0, 128], [40_000])]
-    assert kinds == [numpy.int8, numpy.int16, numpy.int32]
-    assert narrowed(numpy.array([0.5])).dtype == numpy.float64
-    assert narrowed(numpy.array([2**40])).dtype == numpy.int64
+# ---- lanes as C++ -------------------------------------------------------------------------------
 
 
-# ---- the source of the kernel -------------------------------------------------------------------
+class HostLanes:
+    """A batch of the C++ that graphics cards run, compiled for the processor."""
+
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        players: list[str],
+        kind: str,
+        tuning: Tuning,
+        autoreset: int = kernel.NEXT_STEP,
+    ) -> None:
+        definition = game_named(game)
+        bots = any(name not in ("outside", "random") for name in players)
+        source = lanes_source(game, bots, kind, tuning)
+        self._library = compiled_here(source, folder, *WATCHED)
+        self.definition, seats = definition, len(players)
+        self._record = layout(definition.state)
+        size = Batch(game, 1, players=players).spec.size * numpy.dtype(KINDS[kind]).itemsize
+        self.states = numpy.zeros((1 + LANES, -(-self._record.itemsize // 32) * 32), numpy.uint8)
+        blank = definition.blank(definition.make_options(seats))
+        first = self.states[0, : self._record.itemsize].view(self._record)
+        for field in dataclasses.fields(definition.state):
+            first[0][field.name] = getattr(blank, field.name)
+        self.lanes = numpy.zeros(LANES, layout(kernel.Lane))
+        self.lanes["seed"] = 11 + numpy.arange(LANES)
+        self.lanes["game"], self.lanes["ended"] = -1, kernel.OVER
+        words = -(-definition.actions // kernel.WORD)
+        self.setting = numpy.zeros(2, layout(kernel.Setting))
+        self.setting["seats"], self.setting["rotate"] = seats, bots
+        self.setting["actions"], self.setting["words"] = definition.actions, words
+        self.setting["most_decisions"] = 10**6
+        self.setting["autoreset"] = [kernel.NEXT_STEP, autoreset]
+        self.bots = numpy.array(
+            [
+                kernel.OUTSIDE if name == "outside" else player_named(game, name).index  # type: ignore[union-attr]
+                for name in players
+            ],
+            numpy.int64,
+        )
+        self.chances = numpy.zeros(LANES, layout(Stream))
+        self.allowed = numpy.zeros((LANES, words), numpy.uint32)
+        self.given = numpy.full(LANES, kernel.BEGIN, numpy.int32)
+        self.order = numpy.random.default_rng(3).permutation(LANES).astype(numpy.int32)
+        self.decisions = numpy.zeros(LANES, numpy.int32)
+        self.returns = numpy.zeros((LANES, seats))
+        self.rewards = numpy.zeros(LANES, numpy.float32)
+        self.over, self.cut = numpy.zeros((2, LANES), bool)
+        self.asked = numpy.zeros(LANES, numpy.int32)
+        self._seen = numpy.full((LANES, -(-size // 32) * 32), 9, numpy.uint8)
+        self._masks = numpy.full((LANES, -(-definition.actions // 4) * 4), 9, numpy.uint8)
+        self.observation = self._seen[:, :size].view(KINDS[kind])
+        self.mask = self._masks[:, : definition.actions]
+
+    def _call(self, name: str, *arrays: Any) -> None:
+        given = (array.ctypes.data_as(ctypes.c_void_p) for array in arrays)
+        self._library[name](*given, LANES)
+
+    def pick(self) -> None:
+        self._call("pick", self.lanes, self.setting, self.allowed, self.given)
+
+    def step(self) -> None:
+        self._call(
+            "step",
+            self.states,
+            self.lanes,
+            self.chances,
+            self.setting,
+            self.bots,
+            self.allowed,
+            self.given,
+            self.order,
+            self.decisions,
+            self.returns,
+            self.rewards,
+            self.over,
+            self.cut,
+            self.asked,
+            self._seen,
+            self._masks,
+        )
+
+    def state(self, lane: int) -> Any:
+        record = self.states[lane + 1, : self._record.itemsize].view(self._record)[0]
+        names = (field.name for field in dataclasses.fields(self.definition.state))
+        return self.definition.state(*(record[name].tolist() for name in names))
 
 
-class Warps:
-    """Two warps of one block, as far as the kernel asks for them."""
-
-    def __init__(self, threads: int) -> None:
-        self.own = threading.local()
-        self._barriers = [threading.Barrier(WARP, timeout=60) for _ in range(threads // WARP)]
-        self.shared = self.local = self
-        self._room: Any = None
-        self._lock = threading.Lock()
-
-    @property
-    def threadIdx(self) -> Any:  # noqa: N802 - as CUDA has it
-        return self.own
-
-    def grid(self, dimensions: int) -> int:
-        return int(self.own.x)
-
-    def syncwarp(self) -> None:
-        self._barriers[self.own.x // WARP].wait()
-
-    def array(self, size: int, kind: Any) -> Any:
-        """Shared is what a thread asks for first, by the kernel's own order."""
-        if not self.own.shared:
-            return numpy.zeros(size, kind)
-        self.own.shared = False
-        with self._lock:
-            if self._room is None:
-                self._room = numpy.zeros(size, kind)
-        return self._room
-
-    def abort(self) -> None:
-        for barrier in self._barriers:
-            barrier.abort()
-
-
-@pytest.mark.parametrize("kind", [numpy.float32, numpy.float16])
-def test_threads_bring_rows_and_write_together(kind: Any) -> None:
-    game, lanes = "deep-sea", 2 * WARP
-    made = step_kernel(game, False, kind, Tuning(piece=64))
-    names = dict(made.constants)
-    definition, batch = game_named(game), some_positions(game, lanes, 40)
-    generator = numpy.random.default_rng(1)
-    row, lane_at = names["ROW"], names["LANE_AT"]
-    rows = generator.integers(0, 2**32, (1 + lanes, row), dtype=numpy.uint32)
-    for lane in range(lanes):
-        record = numpy.zeros(1, layout(definition.state))
-        state = batch.state(lane)
-        for name in record.dtype.names or ():
-            record[0][name] = getattr(state, name)
-        rows[1 + lane, : names["STATE_WORDS"]] = record.view(numpy.uint32)
-        own = numpy.zeros(1, layout(kernel.Lane))
-        own["seat"] = batch.buffers.seats[lane]
-        rows[1 + lane, lane_at : names["STREAM_AT"]] = own.view(numpy.uint32)
-    expected = rows.copy()
-    expected[1:, row - 1] += numpy.uint32(1)
-
-    def play_thread(action: int, words: Any, *others: Any) -> None:
-        """In place of playing: the last word of a row changes, and the mask is given."""
-        bits, lane = others[6], others[12]
-        assert action == lane % 7
-        words[row - 1] += numpy.uint32(1)
-        bits[0] = sum(1 << place for place in numpy.flatnonzero(batch.buffers.masks[lane]))
-
-    def recall(state: Any, seat: int, seen: Any) -> None:
-        view = definition.recalled(plain(state), seat)
-        for name in state.dtype.names:
-            seen[name] = getattr(view, name)
-
-    def plain(record: Any) -> Any:
-        return definition.state(*(record[name].tolist() for name in record.dtype.names))
-
-    cuda = Warps(made.threads)
-    scope: dict[str, Any] = {"cuda": cuda, "numpy": numpy, **names}
-    for name in ("STATE", "LANE", "STREAM"):
-        scope[name] = numpy.dtype((numpy.record, names[name]))
-    scope |= {name: rule for name, rule in made.rules.items() if name.startswith("observe_")}
-    scope |= {"play_thread": play_thread, "recall": recall, "pick_at_random": None}
-    exec(made.source, scope)
-    size = batch.spec.size
-    seen = numpy.full(lanes * size, 9, kind)
-    masks = numpy.ones(lanes * definition.actions, bool)
-    asked, decisions = numpy.zeros((2, lanes), numpy.int32)
-    arrays = (
-        rows.reshape(-1),
-        None,
-        None,
-        numpy.zeros(lanes, numpy.uint32),
-        (numpy.arange(lanes) % 7).astype(numpy.int32),
-        generator.permutation(lanes).astype(numpy.int32),
-        numpy.zeros(1, numpy.int32),
-        *([None] * 2),
-        decisions,
-        *([None] * 4),
-        asked,
-        seen,
-        masks,
+def play_both(
+    folder: Path, game: str, players: list[str], kind: str, tuning: Tuning, steps: int
+) -> int:
+    """The same actions there and here; how many games ended."""
+    same_step = any(name != "outside" for name in players)
+    reset = kernel.SAME_STEP if same_step else kernel.NEXT_STEP
+    there = HostLanes(folder, game, players, kind, tuning, reset)
+    here = Batch(
+        game,
+        LANES,
+        players=players,
+        rotate=same_step,
+        autoreset="same-step" if same_step else "next-step",
     )
-    failures: list[BaseException] = []
+    here.reset(11)
+    ended = 0
+    for step in range(steps + 1):
+        if step:
+            there.pick()
+            there.given[step % LANES] = -7 if step % 50 == 49 else there.given[step % LANES]
+            here.step(there.given.astype(numpy.int64))
+        there.step()
+        into = here.buffers
+        seen = as_kind(into.observations, kind)
+        numpy.testing.assert_array_equal(there.observation, seen)
+        numpy.testing.assert_array_equal(there.mask, into.masks)
+        numpy.testing.assert_array_equal(there.returns, into.rewards)
+        numpy.testing.assert_array_equal(there.asked, into.seats)
+        numpy.testing.assert_array_equal(there.over, (into.ends == 1) | (into.ends == 2))
+        ended += int(there.over.sum())
+    for lane in range(0, LANES, 7):
+        assert there.state(lane) == here.state(lane)
+    return ended
 
-    def run(thread: int) -> None:
-        cuda.own.x, cuda.own.shared = thread, True
-        try:
-            scope["step"](*arrays)
-        except BaseException as error:
-            failures.append(error)
-            cuda.abort()
 
-    threads = [threading.Thread(target=run, args=(thread,)) for thread in range(lanes)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failures, failures[0]
-    numpy.testing.assert_array_equal(rows, expected)
-    numpy.testing.assert_array_equal(
-        seen.reshape(lanes, size), batch.buffers.observations.astype(kind)
-    )
-    numpy.testing.assert_array_equal(masks.reshape(lanes, -1), batch.buffers.masks != 0)
-    numpy.testing.assert_array_equal(asked, batch.buffers.seats)
-    assert decisions.tolist() == [1] * lanes
+@needs_compiler
+@pytest.mark.parametrize("game", GAMES)
+def test_lanes_as_cplusplus_play_the_same_games(game: str, tmp_path: Path) -> None:
+    staged = game in ("the-island", "mauna-kea")
+    kind = {"deep-sea": "float32", "the-island": "int8", "atlantis": "float16"}.get(game, "int8")
+    ended = play_both(tmp_path, game, ["outside"] * 4, kind, Tuning(staged=staged), 120)
+    assert ended > 0
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "game", ["deep-sea", *(pytest.param(game, marks=pytest.mark.soak) for game in GAMES[1:])]
+)
+def test_bots_in_cplusplus_choose_the_same(game: str, tmp_path: Path) -> None:
+    greedy = roster_of(game).named("greedy").name
+    players = ["outside", greedy, "quick-1", "random"]
+    assert play_both(tmp_path, game, players, "int8", Tuning(piece=64, staged=True), 100) > 0

@@ -15,7 +15,7 @@ import numpy
 from archipel.bots import Level, player_named
 from archipel.envs import kernel
 from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
-from archipel.envs.gpu_programs import USUAL, Tuning, loaded
+from archipel.envs.gpu_programs import MEASURED, USUAL, Tuning, loaded
 from archipel.envs.players import players_of
 from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
@@ -75,7 +75,7 @@ class GpuBatch:
         observations: str = "float32",
         seed: int | None = None,
         most_decisions: int = MOST_DECISIONS,
-        tuning: Tuning = USUAL,
+        tuning: Tuning | None = None,
     ) -> None:
         if lanes < 1:
             raise ValueError(f"{lanes} lanes: at least one game has to be played")
@@ -91,6 +91,8 @@ class GpuBatch:
         bots = self._bots()
         require_gpu()
         plain = all(name in (OUTSIDE, "random") for name in players)
+        if tuning is None:
+            tuning = MEASURED.get(self.definition.name, USUAL)
         self._tuning = tuning
         self._programs = loaded(self.definition.name, not plain, observations, tuning)
         self._words = -(-self.definition.actions // kernel.WORD)

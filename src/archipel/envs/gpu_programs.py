@@ -63,14 +63,15 @@ struct Out {
 class Tuning:
     """What makes a program faster or slower, and nothing else."""
 
-    piece: int = 64
-    """Bytes that a thread makes of an observation before its warp writes them: what the threads of
-    a block make must fit 48 kB."""
+    piece: int = 128
+    """Bytes that a thread makes of an observation before its warp writes them."""
     threads: int = 64
     """How many make a block."""
     registers: int | None = None
     """The most that a thread may have: with fewer, more of them go at the same time."""
-    written_out: int = 4
+    staged: bool = False
+    """Whether a lane's state is brought into memory of its thread for every step."""
+    written_out: int = 1
     """How many rounds of a loop the compiler writes out where a seat looks; in rules it is one."""
     apart: int | None = 12
     """From how many lines on a rule that is called in several places is a function of its own."""
@@ -81,9 +82,15 @@ class Tuning:
 
 USUAL = Tuning()
 
+#: What was the quickest on an H200, where it is not the usual.
+MEASURED = {
+    "the-island": Tuning(threads=128, staged=True),
+    "atlantis": Tuning(threads=128, staged=True),
+}
+
 
 @cache
-def loaded(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> LoadedSource:
+def loaded(game: str, bots: bool, observations: str, tuning: Tuning) -> LoadedSource:
     """The kernels of a game, with bots that are rules or only with those that play at random."""
     source = lanes_source(game, bots, observations, tuning)
     return LoadedSource(Source(source, f"{game}.cu", tuning.registers))
@@ -175,6 +182,7 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
                 for number, (each, name) in enumerate(zip(ranges, looking, strict=True))
             ),
             "#define BOTS" if bots else "",
+            "#define STAGED" if tuning.staged else "",
             f"#define ALL_PIECES {every}",
             LANES.read_text(encoding="utf-8"),
         ]

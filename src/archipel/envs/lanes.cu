@@ -45,27 +45,33 @@ struct Games {
     uint32_t* masks;
 };
 
-// A lane plays in memory of its own thread, where the words of neighbouring threads lie side by side.
+// A game as a row of words, in the memory of all or in that of its thread alone, where the words of
+// neighbouring threads lie side by side.
 union Mine {
     State state;
-    uint32_t words[STATE_ROW];
     Sixteen sixteens[STATE_ROW / 4];
 };
 
-RULE void bring(const Games& g, int32_t row, Mine* mine) {
-    const Sixteen* from = (const Sixteen*)(g.states + (int64_t)row * STATE_ROW);
-    UNROLL_COPIES for (int32_t place = 0; place < STATE_ROW / 4; place++)
-        mine->sixteens[place] = from[place];
+RULE Mine* row_of(const Games& g, int32_t row) {
+    return (Mine*)(g.states + (int64_t)row * STATE_ROW);
 }
 
-RULE void put_back(const Games& g, int32_t row, const Mine* mine) {
-    Sixteen* into = (Sixteen*)(g.states + (int64_t)row * STATE_ROW);
+RULE void copy_row(Mine* into, const Mine* from) {
     UNROLL_COPIES for (int32_t place = 0; place < STATE_ROW / 4; place++)
-        into[place] = mine->sixteens[place];
+        into->sixteens[place] = from->sixteens[place];
+}
+
+// Ask for all of a row at once, so that the rules do not wait for it piece by piece.
+RULE void fetch_ahead(const Mine* row) {
+#ifdef __CUDACC__
+#pragma unroll
+    for (int32_t at = 0; at < (int32_t)sizeof(State); at += 32)
+        asm volatile("prefetch.global.L1 [%0];" ::"l"((const char*)row + at));
+#endif
 }
 
 // Play what was given to a lane, and what is then legal into `bits`; what its seat sees, and who it is.
-// A game begins from the first row, wherever a rule begins one.
+// `mine` is where the game is played: where a rule begins another, the first row must be there.
 RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint32_t* bits) {
     double gains[SEATS];
     Stream choices;
@@ -74,7 +80,13 @@ RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint3
     State* state = &mine->state;
     seen->of = state;
     int32_t seat = lane->seat, action = g.given[own];
-    bring(g, action == BEGIN || lane->ended != GOING_ON ? 0 : own + 1, mine);
+    bool begins = action == BEGIN || lane->ended != GOING_ON;
+#ifdef STAGED
+    copy_row(mine, row_of(g, begins ? 0 : own + 1));
+#else
+    fetch_ahead(mine);
+    if (begins) copy_row(mine, row_of(g, 0));
+#endif
     uint32_t* allowed = g.allowed + (int64_t)own * WORDS;
     if (action >= 0) g.decisions[own] += 1;
 #ifdef BOTS
@@ -91,7 +103,7 @@ RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint3
     for (int32_t other = 0; other < seats; other++)
         g.returns[(int64_t)own * seats + other] = gains[other];
     if (ended != GOING_ON && g.setting[1].autoreset == SAME_STEP) {
-        bring(g, 0, mine);
+        copy_row(mine, row_of(g, 0));
         BEGIN_GAME(state, lane, g.chances + own, g.setting, g.bots, 0);
         GO_ON(state, thinking, lane, g.chances + own, &choices, g.setting, g.bots, buffer, BEGIN);
     }
@@ -103,7 +115,9 @@ RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint3
         LEGAL(state, into);
     }
     for (int32_t word = 0; word < WORDS; word++) allowed[word] = bits[word];
-    put_back(g, own + 1, mine);
+#ifdef STAGED
+    copy_row(row_of(g, own + 1), mine);
+#endif
     RECALL(state, seat, seen);
     return seat;
 }
@@ -150,9 +164,13 @@ step(uint32_t* states, Lane* lanes, Stream* chances, Setting* setting, const int
     int32_t thread = threadIdx.x % WARP, warp = threadIdx.x - thread;
     int32_t own = order[index];
     owned[threadIdx.x] = own;
-    Mine mine;
+#ifdef STAGED
+    Mine here, *mine = &here;
+#else
+    Mine* mine = row_of(g, own + 1);
+#endif
     View seen{};
-    int32_t seat = play_one(g, own, &mine, &seen, legal + threadIdx.x * BITS_PITCH);
+    int32_t seat = play_one(g, own, mine, &seen, legal + threadIdx.x * BITS_PITCH);
     __syncwarp();
     write_masks(g, owned + warp, legal + warp * BITS_PITCH, thread);
     uint32_t* room = rooms + threadIdx.x * PITCH;
@@ -259,14 +277,23 @@ extern "C" __global__ void sort_lanes(const int32_t* given, int32_t* groups, int
 
 // As many lanes as there are, warp by warp; threads of a warp take their turns.
 static void step_all(const Games& g, int32_t count) {
-    static Mine mine[WARP];
+#ifdef STAGED
+    static Mine here[WARP];
+#endif
     static View seen[WARP];
     static uint32_t rooms[WARP * PITCH], legal[WARP * BITS_PITCH];
     int32_t owned[WARP], seats[WARP];
     for (int32_t warp = 0; warp < count; warp += WARP) {
         for (int32_t thread = 0; thread < WARP; thread++) owned[thread] = g.order[warp + thread];
-        for (int32_t thread = 0; thread < WARP; thread++)
-            seats[thread] = play_one(g, owned[thread], mine + thread, seen + thread, legal + thread * BITS_PITCH);
+        for (int32_t thread = 0; thread < WARP; thread++) {
+#ifdef STAGED
+            Mine* mine = here + thread;
+#else
+            Mine* mine = row_of(g, owned[thread] + 1);
+#endif
+            seats[thread] =
+                play_one(g, owned[thread], mine, seen + thread, legal + thread * BITS_PITCH);
+        }
         for (int32_t thread = 0; thread < WARP; thread++) write_masks(g, owned, legal, thread);
 #define PIECE(number, first, count, carried)                                              \
     for (int32_t thread = 0; thread < WARP; thread++) {                                   \
