@@ -44,9 +44,7 @@ def play_both(
     **chosen: Any,
 ) -> int:
     """The same actions there and here; how many games ended."""
-    gpu = GpuBatch(
-        game, LANES, observations=observations, seed=11, **chosen, **(gpu_only or {})
-    )
+    gpu = GpuBatch(game, LANES, observations=observations, seed=11, **chosen, **(gpu_only or {}))
     cpu = Batch(game, LANES, **chosen)
     cpu.reset(11)
     assert_same(gpu, cpu)

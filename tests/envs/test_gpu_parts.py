@@ -1,7 +1,7 @@
 """What runs on a graphics card, tried on the processor.
 
-It is C++ that any compiler takes: compiled for the processor, where the threads of a warp take their
-turns, it must write what `Batch` writes.
+It is C++ that any compiler takes: compiled for the processor, where the threads of a warp take
+their turns, it must write what `Batch` writes.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class HostLanes:
         self.setting["autoreset"] = [kernel.NEXT_STEP, autoreset]
         self.bots = numpy.array(
             [
-                kernel.OUTSIDE if name == "outside" else player_named(game, name).index  # type: ignore[union-attr]
+                kernel.OUTSIDE if name == "outside" else player_named(game, name).index
                 for name in players
             ],
             numpy.int64,

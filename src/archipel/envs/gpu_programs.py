@@ -27,8 +27,8 @@ LANES = Path(__file__).with_name("lanes.cu")
 #: What a number of an observation can be written as: in C++, and in bytes.
 CELLS = {"float32": ("float", 4), "float16": ("uint16_t", 2), "int8": ("int8_t", 1)}
 
-#: How a number becomes one of these. Half as wide, a number is rounded to the nearest, and to the
-#: even one of two; in a byte it is told in 127ths.
+#: How a number becomes one of these, half as wide rounded to the nearest, in a byte told in 127ths;
+#: and what rules write into: what is seen, and what is legal, bit by bit.
 WRITING = """\
 #ifdef __CUDACC__
 #define RULE_INSIDE __device__
@@ -55,6 +55,10 @@ RULE int8_t cell_of(float number, int8_t) { return (int8_t)lrintf(number * 127.0
 struct Out {
     Cell* cells;
     RULE_INSIDE void put(int32_t place, float number) { cells[place] = cell_of(number, Cell()); }
+};
+struct Bits {
+    uint32_t* words;
+    RULE_INSIDE void put(int32_t, int32_t action) { words[action >> 5] |= 1u << (action & 31); }
 };
 """
 
@@ -137,9 +141,7 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         "ADVANCE": rules.entry(
             kernel.advance, (states, I32, thinking, *course, words, I32, I32, fractions, I32)
         ),
-        "BEGIN_GAME": rules.entry(
-            kernel.begin, (states, lane, stream, setting, bot_numbers, I32)
-        ),
+        "BEGIN_GAME": rules.entry(kernel.begin, (states, lane, stream, setting, bot_numbers, I32)),
         "GO_ON": rules.entry(kernel.go_on, (state, thinking, *course, I32)),
         "LEGAL": rules.entry(slots.legal, (state, Sink("Bits"))),
         "RECALL": rules.entry(slots.recall, (state, I32, view)),
@@ -170,8 +172,6 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
             rules.head(),
             f"typedef {cell} Cell;",
             WRITING,
-            "struct Bits {\n    uint32_t* words;\n    RULE_INSIDE void put(int32_t place, int32_t "
-            "action) { words[action >> 5] |= 1u << (action & 31); }\n};",
             rules.source(),
             *(f"const int32_t {name} = {value};" for name, value in constants.items()),
             *(f"#define {name} {function.name}" for name, function in named.items()),

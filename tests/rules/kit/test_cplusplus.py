@@ -13,9 +13,10 @@ import pytest
 from archipel.rules.all_games import games
 from archipel.rules.kit import Program
 from archipel.rules.kit.c_types import I32, I64, VIEW, Record, Type
-from archipel.rules.kit.cplusplus import Translation, TranslationError, public_fields
+from archipel.rules.kit.cplusplus import Translation, TranslationError
 from archipel.rules.kit.layout import layout
 from archipel.rules.kit.marking import AnyRule
+from archipel.rules.kit.rule_trees import public_fields
 from tests.rules.kit import rules_for_cards as rules
 from tests.support.cplusplus import WATCHED, compiled_here, needs_compiler
 

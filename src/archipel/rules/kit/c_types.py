@@ -29,11 +29,15 @@ STORED = {
 
 #: Words that no field or local may be named in C++.
 SPOILT = frozenset(
-    "and asm auto bool break case catch char class const continue default delete do double else "
-    "enum export extern false float for friend goto if inline int long mutable new not operator or "
-    "private public register return short signed sizeof static struct switch template this throw "
-    "true try typedef union unsigned using virtual void volatile while".split()
-)
+    {
+        "and", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "const",
+        "continue", "default", "delete", "do", "double", "else", "enum", "export", "extern",
+        "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
+        "new", "not", "operator", "or", "private", "public", "register", "return", "short",
+        "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true",
+        "try", "typedef", "union", "unsigned", "using", "virtual", "void", "volatile", "while",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,9 @@ The same text is compiled by any compiler for the processor, where tests hold it
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy
 
@@ -44,20 +41,19 @@ from archipel.rules.kit.c_types import (
     wider,
 )
 from archipel.rules.kit.chance import draw_from_stream
-from archipel.rules.kit.marking import (
-    F32 as F32_NOTE,
-)
-from archipel.rules.kit.marking import (
-    U64 as U64_NOTE,
-)
-from archipel.rules.kit.marking import (
-    AnyRule,
-    compiled_form,
-    is_apart,
-    is_rule,
-    made_source,
-)
+from archipel.rules.kit.marking import F32 as F32_NOTE
+from archipel.rules.kit.marking import U64 as U64_NOTE
+from archipel.rules.kit.marking import AnyRule, compiled_form, is_apart, is_rule
 from archipel.rules.kit.program import Program, globals_used
+from archipel.rules.kit.rule_trees import (
+    changes,
+    is_copy,
+    notes_of,
+    public_fields,
+    rooted,
+    stores,
+    tree_of,
+)
 
 #: What goes before everything, whichever compiler reads it.
 HEAD = """\
@@ -88,8 +84,14 @@ typedef unsigned long long uint64_t;
 template <class T, int N> using Row = T[N];
 template <class T> RULE T min_of(T a, T b) { return b < a ? b : a; }
 template <class T> RULE T max_of(T a, T b) { return b > a ? b : a; }
-template <class T> RULE T floor_divided(T a, T b) { T q = a / b; return q - (q * b != a && (a < 0) != (b < 0)); }
-template <class T> RULE T remainder_of(T a, T b) { T r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+template <class T> RULE T floor_divided(T a, T b) {
+    T quotient = a / b;
+    return quotient - (quotient * b != a && (a < 0) != (b < 0));
+}
+template <class T> RULE T remainder_of(T a, T b) {
+    T left = a % b;
+    return left != 0 && (left < 0) != (b < 0) ? left + b : left;
+}
 """
 
 #: Factors from which on a product is taken to need 64 bits.
@@ -163,6 +165,7 @@ class Translation:
         self._names: dict[str, int] = {}
         self._tables: dict[str, str] = {}
         self._entries: list[Function] = []
+
     def entry(self, rule: AnyRule, kinds: Sequence[Type]) -> Function:
         """A rule for arguments of these types; its name and result are those of the answer."""
         found = self.function(compiled_form(self.program.bound(rule)), tuple(kinds))
@@ -174,9 +177,7 @@ class Translation:
         structs = [
             line
             for name, each in self.records.items()
-            for line in (
-                view_source(each, self.public) if name == VIEW else struct_source(each)
-            )
+            for line in (view_source(each, self.public) if name == VIEW else struct_source(each))
         ]
         needed: dict[str, Function] = {}
 
@@ -206,7 +207,7 @@ class Translation:
 
     def function(self, rule: AnyRule, kinds: tuple[Type, ...]) -> Function:
         taken = tuple(
-            _as_noted(kind, note) for kind, note in zip(kinds, _notes(rule)[0], strict=True)
+            _as_noted(kind, note) for kind, note in zip(kinds, notes_of(rule)[0], strict=True)
         )
         key = rule, taken
         if key not in self._functions:
@@ -251,22 +252,6 @@ def _braces(value: Any) -> str:
     return f"{value}" if -INT32 <= value < INT32 else f"{value}LL"
 
 
-@cache
-def _tree(rule: AnyRule) -> ast.FunctionDef:
-    source = made_source(rule) or textwrap.dedent(inspect.getsource(rule))
-    found = ast.parse(source).body[0]
-    assert isinstance(found, ast.FunctionDef)
-    return found
-
-
-@cache
-def _notes(rule: AnyRule) -> tuple[tuple[Any, ...], Any]:
-    """How its arguments and its result are annotated."""
-    hints = get_type_hints(rule, include_extras=True)
-    names = rule.__code__.co_varnames[: rule.__code__.co_argcount]
-    return tuple(hints[name] for name in names), hints["return"]
-
-
 def _as_noted(kind: Type, note: Any) -> Type:
     """What an argument or a result is inside: numbers as they are annotated, but not wider than
     they come."""
@@ -285,20 +270,6 @@ def _as_noted(kind: Type, note: Any) -> Type:
     return I64 if kind == U64 else kind
 
 
-@cache
-def _stores(rule: AnyRule) -> bool:
-    """Whether a rule itself writes to what it is given."""
-    for node in ast.walk(_tree(rule)):
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
-            targets = [node.target]
-        if any(isinstance(target, ast.Attribute | ast.Subscript) for target in targets):
-            return True
-    return False
-
-
 class _Writing:
     """One rule on its way to C++."""
 
@@ -306,13 +277,13 @@ class _Writing:
         self, whole: Translation, rule: AnyRule, kinds: tuple[Type, ...], name: str
     ) -> None:
         self.whole, self.rule, self.kinds, self.name = whole, rule, kinds, name
-        self.tree = _tree(rule)
+        self.tree = tree_of(rule)
         self.scope = dict(globals_used(rule))
         self.arguments = [argument.arg for argument in self.tree.args.args]
         self.locals: dict[str, Type] = dict(zip(self.arguments, kinds, strict=True))
         self.result: Type = None
         self.calls: dict[str, Function] = {}
-        self.impure = _stores(rule)
+        self.impure = stores(rule)
         self.lines: list[str] = []
         self.before: list[str] = []
         self.temporary = 0
@@ -326,7 +297,7 @@ class _Writing:
             self._body(self.tree.body)
             if (self.locals, self.result) == known:
                 break
-        note = _notes(self.rule)[1]
+        note = notes_of(self.rule)[1]
         if self.rule is draw_from_stream:
             self.result = I32  # below what was asked for, which is a small number
         else:
@@ -419,7 +390,7 @@ class _Writing:
 
     def _is_public(self, target: ast.expr) -> bool:
         """Whether it is a field of a view that everybody sees as it is."""
-        root, name = _rooted(target)
+        root, name = rooted(target)
         kind = self.locals.get(root)
         return isinstance(kind, Record) and kind.name == VIEW and name in self.whole.public
 
@@ -442,7 +413,7 @@ class _Writing:
         if not isinstance(place.kind, str):
             raise self._refused(target, "only numbers and records can be assigned")
         if self._is_public(target):
-            if copied is None or not _is_copy(target, copied):
+            if copied is None or not is_copy(target, copied):
                 raise self._refused(target, "what is public in a view cannot be changed")
             return
         self._say(f"{place.text} = {value.text};")
@@ -535,7 +506,7 @@ class _Writing:
         for part in ast.walk(node):
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
                 called = self.scope.get(part.func.id)
-                if is_rule(called) and _changes(self.whole.program, called):
+                if is_rule(called) and changes(self.whole.program, called):
                     return True
         return False
 
@@ -730,79 +701,6 @@ class _Writing:
         self.impure = self.impure or callee.impure
         arguments = ", ".join(value.text for value in given)
         return Value(f"{callee.name}({arguments})", callee.result)
-
-
-def public_fields(program: Program, veil: AnyRule) -> frozenset[str]:
-    """The fields that a rule of a state, a seat and what it sees only ever copies."""
-    copied: set[str] = set()
-    spoilt: set[str] = set()
-    asked: set[tuple[AnyRule, tuple[str, ...]]] = set()
-
-    def visit(rule: AnyRule, roles: tuple[str, ...]) -> None:
-        if (rule, roles) in asked:
-            return
-        asked.add((rule, roles))
-        tree, callees = _tree(rule), program.callees(rule)
-        role = dict(zip((argument.arg for argument in tree.args.args), roles, strict=True))
-
-        def seen_in(node: ast.AST) -> set[str]:
-            """The fields of what is seen that are named in it."""
-            found = set()
-            for part in ast.walk(node):
-                if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-                    if role.get(part.value.id) == "seen":
-                        found.add(part.attr)
-            return found
-
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign | ast.AugAssign):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                root, name = _rooted(targets[0])
-                if role.get(root) == "seen":
-                    whole = isinstance(node, ast.Assign) and _is_copy(targets[0], node.value)
-                    from_state = role.get(_rooted(node.value)[0]) == "state"
-                    (copied if whole and from_state else spoilt).add(name)
-                else:
-                    spoilt.update(seen_in(node.value))
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id not in callees:
-                    continue
-                names = [each.id if isinstance(each, ast.Name) else "" for each in node.args]
-                for each in node.args:
-                    spoilt.update(seen_in(each))
-                visit(
-                    compiled_form(callees[node.func.id]),
-                    tuple(role.get(name, "") for name in names),
-                )
-
-    visit(compiled_form(program.bound(veil)), ("state", "", "seen"))
-    return frozenset(copied - spoilt)
-
-
-def _rooted(node: ast.expr) -> tuple[str, str]:
-    """The name that fields and entries are taken from, and the first field."""
-    field_name = ""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        if isinstance(node, ast.Attribute):
-            field_name = node.attr
-        node = node.value
-    return (node.id if isinstance(node, ast.Name) else ""), field_name
-
-
-def _is_copy(target: ast.expr, value: ast.expr) -> bool:
-    """Whether the same place is taken from another record."""
-    root, name = _rooted(value)
-    here = ast.unparse(target).replace(_rooted(target)[0], root, 1)
-    return bool(root and name) and here == ast.unparse(value)
-
-
-@cache
-def _changes(program: Program, rule: AnyRule) -> bool:
-    """Whether a rule, or one that it calls, writes to what it is given."""
-    bound = compiled_form(program.bound(rule))
-    if _stores(bound):
-        return True
-    return any(_changes(program, callee) for callee in program.callees(bound).values())
 
 
 def _local(name: str) -> str:
