@@ -107,6 +107,46 @@ def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> No
     assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
 
 
+def known_of(thought: Thought) -> list[tuple[int, int, float, float]]:
+    """What was found out about the candidates, in the order of their numbers."""
+    found = thought.candidates
+    return sorted((c.action, c.visits, c.chance, c.reward) for c in found)
+
+
+@every_game
+def test_a_habit_is_whatever_the_policy_chooses(definition: Definition[Any]) -> None:
+    """A tree with no place but that for the policy's choice finds what is found without a tree, in
+    every world; as soon as other actions join, it does not."""
+    bare = plan_of(definition.name, 24, depth=0)
+    alone = dataclasses.replace(bare, depth=3, habit=True, widen=0.0)
+    wide = dataclasses.replace(alone, widen=2.0)
+    others = 0
+    for number, (_, view) in enumerate(views(definition, 23, 4)):
+        without = searcher(definition.name, bare).think(view, seed=number)
+        assert searcher(definition.name, alone).think(view, seed=number).kept is None
+        found = known_of(searcher(definition.name, alone).think(view, seed=number))
+        assert found == known_of(without)
+        others += found != known_of(searcher(definition.name, wide).think(view, seed=number))
+    assert others > 0 or definition.name == "deep-sea", "there a turn has one decision"
+
+
+def test_what_joins_is_never_the_habit_itself() -> None:
+    """In a tree of the turn, other actions than the policy's have places beside it."""
+    game, habit = "mauna-kea", {"depth": 1, "habit": True, "widen": 1.0}
+    definition, roster = roster_of(game).definition, roster_of(game)
+    plan = plan_of(game, 120, **habit)
+    policy, met = roster.named(plan.policy).index, 0
+    for number, (_, view) in enumerate(views(definition, 17, 6)):
+        kept = searcher(game, plan).think(view, seed=number).kept
+        if kept is not None:
+            legal = definition.legal_actions(kept.view)
+            wished = roster.choose(clone(kept.view), policy, legal, len(legal), Stream(0))
+            joined = set(kept.strands[0])
+            assert joined <= set(legal) - {wished}
+            met += 1
+    assert met > 0
+
+
 @every_game
 def test_what_is_plain_takes_less_time(definition: Definition[Any]) -> None:
     """A candidate that is plainly beaten is out of the race, and nothing else."""
@@ -208,12 +248,12 @@ def test_compiled_and_on_threads_it_is_the_same() -> None:
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @every_game
 def test_compiled_it_is_the_same(definition: Definition[Any]) -> None:
-    plan = plan_of(definition.name, 10, depth=1)
-    machine = Searcher(roster_of(definition.name), plan, compiled(definition.name))
-    for number, (_, view) in enumerate(views(definition, 41, 4)):
-        assert machine.think(view, seed=number) == searcher(definition.name, plan).think(
-            view, seed=number
-        )
+    for habit in (False, True):
+        plan = plan_of(definition.name, 20, depth=1, habit=habit, widen=1.0)
+        machine = Searcher(roster_of(definition.name), plan, compiled(definition.name))
+        for number, (_, view) in enumerate(views(definition, 41, 4)):
+            thought = searcher(definition.name, plan).think(view, seed=number)
+            assert machine.think(view, seed=number) == thought
 
 
 def test_oversights_are_never_nonsense() -> None:

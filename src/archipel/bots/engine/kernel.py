@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.engine.own import (
+    BY_HABIT,
     DEPTH,
     EXPLORE,
     FEATURES,
     HORIZON,
+    IDEAS,
     MARGIN,
     PLAYOUT,
     POLICY,
@@ -44,6 +46,8 @@ def choose_as_policy(s: GameState, bot: int, actions: list[int], count: int, cha
     """The engine knows the bots of its plan, so that no other comes along."""
     if bot == PLAYOUT:
         return any_bot(s, PLAYOUT, actions, count, chance)
+    if bot == IDEAS:
+        return any_bot(s, IDEAS, actions, count, chance)
     return any_bot(s, POLICY, actions, count, chance)
 
 
@@ -64,7 +68,9 @@ def begin_thinking(
     t.playout = PLAYOUT
     t.horizon = HORIZON
     t.depth = DEPTH
+    t.ideas = IDEAS
     t.rivals = RIVALS
+    t.habit = BY_HABIT
     t.explore = EXPLORE
     t.widen = WIDEN
     t.shortlist = SHORTLIST

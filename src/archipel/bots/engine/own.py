@@ -11,13 +11,16 @@ from typing import Final
 from archipel.rules.kit import Chance, rule
 from archipel.rules.slots import GameState
 
-#: The numbers of the bots that know what to try first, and that play on beyond the tree.
+#: The numbers of the bots that know what to try first, that play on beyond the tree, and that name
+#: what joins in it.
 POLICY: Final = 0
 PLAYOUT: Final = 0
+IDEAS: Final = 0
 
 HORIZON: Final = 0
 DEPTH: Final = 0
 RIVALS: Final = 0
+BY_HABIT: Final = 0
 SHORTLIST: Final = 0
 EXPLORE: Final = 0.0
 WIDEN: Final = 0.0

@@ -54,9 +54,11 @@ def _adoption(roster: Roster) -> Adoption:
         {
             "POLICY": roster.named(plan.policy).index,
             "PLAYOUT": roster.named(plan.playout or plan.policy).index,
+            "IDEAS": roster.named(plan.ideas or plan.policy).index,
             "HORIZON": plan.horizon,
             "DEPTH": plan.depth,
             "RIVALS": int(plan.rivals),
+            "BY_HABIT": int(plan.habit),
             "SHORTLIST": plan.shortlist,
             "EXPLORE": plan.explore,
             "WIDEN": plan.widen,

@@ -73,8 +73,9 @@ def _children(t: Any, candidate: int, seat: int) -> dict[int, Record]:
     found: dict[int, Record] = {}
     child = NONE if node == NONE else int(get_field(t, "first")[node])
     while child != NONE:
-        if int(get_field(t, "mover")[child]) == seat:
-            found[int(get_field(t, "key")[child])] = (
+        action = int(get_field(t, "key")[child])
+        if action >= 0 and int(get_field(t, "mover")[child]) == seat:
+            found[action] = (
                 int(get_field(t, "tried")[child]),
                 float(get_field(t, "total")[child]),
                 float(get_field(t, "total_squares")[child]),
