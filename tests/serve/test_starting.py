@@ -227,6 +227,7 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for words, said in (
         (["backup", saved, "--database", str(tmp_path / "none.db")], "none.db n’existe pas"),
         (["backup", saved, "--database", database], "une sauvegarde n’écrase jamais rien"),
+        (["restore", str(tmp_path / "none.db"), "--database", other], "none.db n’existe pas"),
         (["restore", __file__, "--database", str(tmp_path / "new.db")], "n’est pas une base"),
         (["restore", saved, "--database", other], "--force le met de côté"),
     ):

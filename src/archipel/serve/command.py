@@ -106,6 +106,8 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel restore`, also while the server runs."""
+    if not arguments.file.exists():
+        return _complain(words.say("file.missing", path=arguments.file))
     database = _database(arguments)
     try:
         if isinstance(database, Path):

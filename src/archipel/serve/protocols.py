@@ -28,7 +28,6 @@ _READ_AHEAD = 8
 
 # Of the frames of a socket (RFC 6455, 5.2).
 _WHOLE_TEXT = 0x81
-_WHOLE = 0x80
 _FIRST_CONTROL = 0x88
 _MASKED = 0x80
 _LONGER = 126

@@ -159,12 +159,3 @@ def linked(module: bytes, exports: Mapping[str, str], section: str, note: bytes)
     return HEADER + b"".join(
         bytes([kind]) + number_bytes(len(content)) + content for kind, content in parts
     )
-
-
-def section_named(module: bytes, name: str) -> bytes | None:
-    """What a section of that name says."""
-    for kind, content in sections(module):
-        reader = Reader(content)
-        if kind == CUSTOM and reader.name() == name:
-            return content[reader.at :]
-    return None
