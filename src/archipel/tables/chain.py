@@ -11,8 +11,8 @@ from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
 
-#: How many entries stand together. Each time so many have come together, the list of their groups is
-#: copied; and those beside an entry, where it does not go on where the longest list ends.
+#: How many entries stand together. Each time so many have come together, the list of their groups
+#: is copied; and those beside an entry, where it does not go on where the longest list ends.
 GROUP = 64
 
 
