@@ -68,4 +68,6 @@ def test_lists_that_go_on_from_one_are_apart() -> None:
         assert list(third) == [*begun, -1, -4]
         assert one != other
         assert list(one.backwards()) == list(one)[::-1]
+        assert (one.last, other.last, third.last) == (-1, -2, -4)
+        assert begun.last == (length - 1 if length else None)
         assert list(begun.after(length)) == []

@@ -68,9 +68,17 @@ class Chain(Sequence[T], Generic[T]):
             return iter(self._rest[of_the_rest : self._count])
         return (self[index] for index in range(max(0, count), len(self)))
 
+    @property
+    def last(self) -> T | None:
+        """The last entry, if there is any."""
+        if self._count:
+            return self._rest[self._count - 1]
+        return self._groups[-1][-1] if self._groups else None
+
     def backwards(self) -> Iterator[T]:
         """All entries, the last first."""
-        yield from reversed(self._rest[: self._count])
+        for at in range(self._count - 1, -1, -1):
+            yield self._rest[at]
         for group in reversed(self._groups):
             yield from reversed(group)
 
