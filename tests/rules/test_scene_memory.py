@@ -18,6 +18,10 @@ def make_anew(self: Memory[Any], things: Hashable, make: Callable[[], Any]) -> A
     return make()
 
 
+def find_nothing(self: Memory[Any], things: Hashable) -> None:
+    return None
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_is_remembered_wrongly(
@@ -33,6 +37,7 @@ def test_nothing_is_remembered_wrongly(
             seen.append((view, mover, played.definition.scene(view, mover)))
         played.play(chooser.choice(played.legal))
     monkeypatch.setattr(Memory, "of", make_anew)
+    monkeypatch.setattr(Memory, "found", find_nothing)
     for view, mover, scene in seen:
         assert played.definition.scene(view, mover) == scene
 

@@ -52,4 +52,22 @@ def test_adding_shares_all_but_the_last_group() -> None:
     grown = Chain(range(10 * chain.GROUP + 5))
     more = grown.plus(-1)
     assert all(ours is theirs for ours, theirs in zip(grown._groups, more._groups, strict=True))
-    assert len(more._rest) == 6
+    assert len(more) == len(grown) + 1
+    assert more._rest is grown._rest
+
+
+def test_lists_that_go_on_from_one_are_apart() -> None:
+    """Also where one of them fills its last group, and where what one adds was taken away."""
+    for length in (0, 5, chain.GROUP - 2, chain.GROUP - 1, 3 * chain.GROUP - 1):
+        begun = Chain(range(length))
+        one, other = begun.plus(-1), begun.plus(-2)
+        third = one.plus(-3).without_last(1).plus(-4)
+        assert list(begun) == list(range(length))
+        assert list(one) == [*begun, -1]
+        assert list(other) == [*begun, -2]
+        assert list(third) == [*begun, -1, -4]
+        assert one != other
+        assert list(one.backwards()) == list(one)[::-1]
+        assert (one.last, other.last, third.last) == (-1, -2, -4)
+        assert begun.last == (length - 1 if length else None)
+        assert list(begun.after(length)) == []

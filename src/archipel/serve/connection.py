@@ -23,9 +23,17 @@ from archipel.serve.metrics import Metrics
 from archipel.serve.outgoing import Outgoing, TooSlow, Wire
 from archipel.serve.problems import Denied, other_protocol, too_many
 from archipel.serve.protocols import ABORT, WIRE
-from archipel.serve.requests import Request, acting_seat, command_of
+from archipel.serve.requests import acting_seat, command_of
 from archipel.serve.settings import Settings
-from archipel.tables import Dropped, News, Subscription, TableRefused, TableService, Who
+from archipel.tables import (
+    Dropped,
+    News,
+    Subscription,
+    TableRefused,
+    TableService,
+    Who,
+    commands,
+)
 
 #: Why the tables end a subscription, as the number to close the socket with.
 _DROPPED = {"slow": 4409, "seat_freed": 4401, "stopping": 1012}
@@ -300,7 +308,8 @@ class Connection:
         self._metrics.messages.add_one(_LABELS[type(message)])
         try:
             if type(message) is messages.Play:  # as most are
-                await self._request(message, who)
+                play = commands.Play(message.n, message.action)
+                await self._command(message.id, play, message.seat, who)
             else:
                 await self._grant(message, who, subscription)
         except TableRefused as refused:
@@ -338,13 +347,13 @@ class Connection:
             case messages.AskWhy():
                 self._beside(message, self._find_reason(message, who))
             case _:
-                await self._request(message, who)
+                await self._command(message.id, command_of(message), acting_seat(message), who)
 
-    async def _request(self, request: Request, who: Who) -> None:
-        accepted = await self._service.command(
-            who, command_of(request), request.id, seat=acting_seat(request), patient=True
-        )
-        self._say(messages.Done(request.id, accepted.n, accepted.table))
+    async def _command(
+        self, request_id: str, command: commands.Command, seat: int | None, who: Who
+    ) -> None:
+        accepted = await self._service.command(who, command, request_id, seat=seat, patient=True)
+        self._say(messages.Done(request_id, accepted.n, accepted.table))
 
     async def _look_at(self, message: messages.LookAt, who: Who) -> None:
         position = await self._service.position(

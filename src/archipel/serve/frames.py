@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from struct import Struct
+
 import msgspec
 
 from archipel.serve import messages
@@ -10,6 +12,8 @@ from archipel.tables import News
 
 #: The first byte of a frame that is all of a message (RFC 6455, 5.2).
 _WHOLE_TEXT = 0x81
+#: What goes before a text, by how many bytes its length takes.
+_SMALL, _MIDDLING, _LARGE = (Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[messages.FromBrowser] = msgspec.json.Decoder(messages.FromBrowser)
@@ -27,10 +31,10 @@ def encode(message: messages.ToBrowser) -> bytes:
     text = _ENCODER.encode(message)
     length = len(text)
     if length < 126:
-        return bytes((_WHOLE_TEXT, length)) + text
+        return _SMALL(_WHOLE_TEXT, length) + text
     if length < 1 << 16:
-        return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2, "big") + text
-    return bytes((_WHOLE_TEXT, 127)) + length.to_bytes(8, "big") + text
+        return _MIDDLING(_WHOLE_TEXT, 126, length) + text
+    return _LARGE(_WHOLE_TEXT, 127, length) + text
 
 
 def encode_once(news: News) -> bytes:

@@ -70,6 +70,7 @@ class _Inbox(asyncio.Queue[Any]):
     def __init__(self) -> None:
         super().__init__()
         self._messages: deque[Any] = deque()
+        self._loop = asyncio.get_running_loop()  # to ask each time is a call of the system
         self._reader: asyncio.Future[None] | None = None
 
     def qsize(self) -> int:
@@ -86,7 +87,7 @@ class _Inbox(asyncio.Queue[Any]):
 
     async def get(self) -> Any:
         while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
+            self._reader = self._loop.create_future()
             try:
                 await self._reader
             finally:

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 Clock = Callable[[], int]
 
@@ -13,11 +14,15 @@ def unix_milliseconds() -> int:
 
 def since_boot() -> int:
     """Milliseconds that nobody can set, on a clock that goes on while the machine sleeps."""
-    if sys.platform == "linux":
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
-    if sys.platform == "darwin":  # where Python's own stands still in sleep
-        return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1_000_000
-    return time.monotonic_ns() // 1_000_000
+    return _ticks() // 1_000_000
+
+
+if sys.platform == "linux":
+    _ticks = partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
+elif sys.platform == "darwin":  # where Python's own stands still in sleep
+    _ticks = partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
+else:
+    _ticks = time.monotonic_ns
 
 
 class SteadyClock:

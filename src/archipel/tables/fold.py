@@ -34,7 +34,6 @@ from archipel.tables.table import (
     TakeBackRequest,
     changed,
     changed_to,
-    made,
 )
 
 #: A returning owner has at least this part of a live clock again, or the bot would come back at
@@ -80,18 +79,7 @@ def _logged(table: Table, entry: Entry, n: int, at: int, state: Any) -> dict[str
         if before_that is not None:
             before_that.only_packed()
     packed = Snapshot(state)
-    logged = made(
-        Logged,
-        n=n,
-        at=at,
-        event=entry.event,
-        request=entry.request,
-        before=table.packed,
-        after=packed,
-        position_n=n,
-        narration=None,
-        line=None,
-    )
+    logged = Logged(n, at, entry.event, entry.request, table.packed, packed, n)
     return {"n": n, "packed": packed, "log": table.log.plus(logged)}
 
 
@@ -358,17 +346,16 @@ def _with_increment(table: Table, event: events.Played) -> Table:
 def _of_action(event: events.Played, table: Table, n: int, state: Any) -> dict[str, Any]:
     """What is different after an action, event n, that led to this position."""
     definition, before = table.definition, table.state
-    move = made(
-        MoveMade,
-        n=n,
-        seat=event.seat,
-        action=event.action,
-        outcomes=tuple(event.outcomes),
-        first_draw=event.first_draw,
-        by=event.by,
-        free=not event.outcomes and not definition.reveals(before, state),
-        before=table.packed or Snapshot(before),
-        progress=table.progress,
+    move = MoveMade(
+        n,
+        event.seat,
+        event.action,
+        tuple(event.outcomes),
+        event.first_draw,
+        event.by,
+        not event.outcomes and not definition.reveals(before, state),
+        table.packed or Snapshot(before),
+        table.progress,
     )
     return {
         "state": state,

@@ -565,7 +565,7 @@ class Hall:
             now=max(self.now_at(place), table.at),
             secret=place.secret if table.commitment else self.randomness(SECRET_BYTES),
             bots=self.bots_of(table.game),
-            away_since={seat: since + place.ahead for seat, since in away.items()},
+            away_since=_later(away, place.ahead) if away else {},
             settings=self.settings,
             request=request,
             foreseen={},
@@ -599,6 +599,10 @@ class Hall:
         if place is not None and place.loaded is not None:
             presence = self.presence_of(table_id)
             self.counts["dropped"] += place.publish_presence(presence, self.now_at(place))
+
+
+def _later(times: Mapping[int, int], ahead: int) -> dict[int, int]:
+    return {seat: at + ahead for seat, at in times.items()}
 
 
 async def _nothing_to_learn(table_id: str) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import force_setattr
+
 from archipel.rules.contract import SPECTATOR, Event
 from archipel.tables import events
 from archipel.tables.table import Logged, Table
@@ -68,7 +70,7 @@ def narration_of(table: Table, logged: Logged, event: events.Played) -> list[Eve
         assert logged.after is not None
         before, after = logged.before.look(), logged.after.look()
         told = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
-        object.__setattr__(logged, "narration", told)  # told once, read by every seat
+        force_setattr(logged, "narration", told)  # told once, read by every seat
         return told
     return logged.narration
 

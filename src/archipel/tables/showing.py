@@ -185,7 +185,7 @@ def _entry(table: Table, logged: Logged, seat: int | None) -> shown.LogEntry | N
                 break
         line = _line(logged, "played", logged.event.seat, list(map(show_happening, told)))
         if is_public:
-            object.__setattr__(logged, "line", line)  # told once, read by every seat
+            structs.force_setattr(logged, "line", line)  # told once, read by every seat
         return line
     of_the_table = _tell(logged.event)
     if of_the_table is None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
+from msgspec import Struct
+
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Outcome
 from archipel.rules.contract import Event as Narrated
@@ -85,8 +87,7 @@ class Progress:
     done: int = 0
 
 
-@dataclass(frozen=True)
-class MoveMade:
+class MoveMade(Struct, frozen=True):
     """An action that stands. ``free``: it brought no chance and showed nothing hidden."""
 
     n: int
@@ -149,8 +150,7 @@ class PlayedOn:
     told: int
 
 
-@dataclass(frozen=True)
-class Logged:
+class Logged(Struct, frozen=True, eq=False):
     """One event; where it changed the position, with the positions before and after."""
 
     n: int
@@ -162,9 +162,26 @@ class Logged:
     #: The last event, up to this one, that changed the position; 0 before the game began.
     position_n: int = 0
     #: What the rules narrate of it: made when first asked for, derived like everything else.
-    narration: list[Narrated] | None = field(default=None, compare=False, repr=False)
+    narration: list[Narrated] | None = None
     #: How it is told, where it is told to everybody alike; made when first asked for.
-    line: LogEntry | None = field(default=None, compare=False, repr=False)
+    line: LogEntry | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Logged) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _facts(self) -> tuple[object, ...]:
+        """All but what is derived from the rest."""
+        return (
+            self.n,
+            self.at,
+            self.event,
+            self.request,
+            self.before,
+            self.after,
+            self.position_n,
+        )
 
 
 @dataclass(frozen=True)
@@ -232,6 +249,9 @@ class Table:
     @worked_out_once
     def to_move(self) -> int | None:
         """The seat that decides next; None unless a game is being played."""
+        return self._now_to_move()
+
+    def _now_to_move(self) -> int | None:
         if self.stage != "playing":
             return None
         seat = self.definition.to_move(self.state)
@@ -292,8 +312,10 @@ def changed_to(table: Table, values: Mapping[str, Any]) -> Table:
     made = object.__new__(Table)
     fields = made.__dict__
     fields.update(table.__dict__)
-    fields.pop("to_move", None)  # it is worked out when it is asked for, and may be another now
     fields.update(values)
+    # It may be another now. To work it out is what comes next anyway; and to leave it out for so
+    # long would leave a gap, for which a dictionary is copied entry by entry, not as a whole.
+    fields["to_move"] = made._now_to_move()
     return made
 
 
@@ -301,7 +323,7 @@ def made(kind: type[T], /, **values: Any) -> T:
     """One of a frozen class, given the values of all its fields: without setting them one by one,
     where every event needs it."""
     it = object.__new__(kind)
-    it.__dict__.update(values)
+    object.__setattr__(it, "__dict__", values)
     return it
 
 

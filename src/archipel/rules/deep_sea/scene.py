@@ -24,6 +24,7 @@ from archipel.rules.deep_sea.state import (
     NOTHING,
     OVER,
     PUT,
+    SEARCH,
     SUBMARINE,
     SWIM_ON,
     TAKE,
@@ -80,11 +81,20 @@ def _scene(
 
 def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
     """What the seat to move can do, and what it cannot."""
-    diver = s.to_move
-    place, load = s.place[diver], s.load[diver]
-    hand = tuple(s.hand[diver][:load])
-    things = (s.phase, place, s.line[place], hand, s.turned[diver])
+    things = _that_decide(s)
     return _DECISIONS.found(things) or _DECISIONS.keep(things, _make_decision(s))
+
+
+def _that_decide(s: State) -> tuple[object, ...]:
+    """All that a decision depends on, and no more: so most of them have been made before."""
+    diver = s.to_move
+    load = s.load[diver]
+    if s.phase == THROW:
+        return THROW, s.turned[diver], load > 0
+    place = s.place[diver]
+    if s.phase == SEARCH and s.line[place] != DISC:
+        return SEARCH, place, s.line[place], load > 0
+    return s.phase, tuple(s.hand[diver][:load]), s.turned[diver]
 
 
 def _make_decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:

@@ -120,6 +120,8 @@ def with_consequences(table: Table, decided: list[events.Event], moment: Moment)
 def _following(after: Table, moment: Moment) -> list[events.Event]:
     if after.progress is not None:
         return learning.go_on_by_itself(after, moment)
+    if after.draw is None and after.take_back is None and after.proposal is None:  # as mostly
+        return ending.end_game(after, moment)
     return (
         drawing.settle_draw(after, moment)
         or taking_back.settle_take_back(after)

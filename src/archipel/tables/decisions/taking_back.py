@@ -39,7 +39,7 @@ def seats_that_may_take_back(table: Table) -> frozenset[int]:
     """Those with a plan."""
     if table.stage != "playing":
         return frozenset()
-    last = next(table.moves.backwards(), None)
+    last = table.moves.last
     if last is None or not last.free:
         return frozenset()
     playing = {seat for seat, who in enumerate(table.seats) if who.bot is None}
