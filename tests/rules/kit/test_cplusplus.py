@@ -12,8 +12,9 @@ import pytest
 
 from archipel.rules.all_games import games
 from archipel.rules.kit import Program
+from archipel.rules.kit.c_expressions import TranslationError
 from archipel.rules.kit.c_types import I32, I64, VIEW, Record, Type
-from archipel.rules.kit.cplusplus import Translation, TranslationError
+from archipel.rules.kit.cplusplus import Translation
 from archipel.rules.kit.layout import layout
 from archipel.rules.kit.marking import AnyRule
 from archipel.rules.kit.rule_trees import public_fields

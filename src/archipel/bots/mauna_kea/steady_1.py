@@ -19,14 +19,8 @@ from archipel.bots.mauna_kea.greedy_1 import (
     choose_start,
     follow,
     next_of_plan,
-    something_at_hand,
 )
-from archipel.bots.mauna_kea.greedy_2 import (
-    choose_greedily_2,
-    choose_in_play_2,
-    colour_to_exchange,
-    last_card,
-)
+from archipel.bots.mauna_kea.greedy_2 import choose_greedily_2
 from archipel.bots.mauna_kea.ways import (
     ANY_BOAT,
     ARTEFACT,
@@ -48,7 +42,7 @@ from archipel.rules.kit.adoption import Adoption
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.components import MOST_CARRIED
 from archipel.rules.mauna_kea.reach import clear_reach
-from archipel.rules.mauna_kea.state import EXPLORER, NOBODY, PLAY, PUT, State
+from archipel.rules.mauna_kea.state import EXPLORER, NOBODY, PLAY, State
 
 # By so many ticks an artefact is nearer than a boat, if it is fetched first.
 MUCH_NEARER: Final = 5
@@ -108,22 +102,12 @@ def next_of_another(s: State, plan: int, actions: list[int], count: int) -> int:
     return wanted
 
 
-@rule_apart
-def choose_in_steady_play(s: State, actions: list[int], count: int) -> int:
-    exchanged = colour_to_exchange(s, actions, count)
-    if exchanged != NO_PLAN:
-        return PUT + exchanged
-    at_hand = something_at_hand(s, actions, count)
-    if at_hand != NO_PLAN:
-        return at_hand
-    survey(s)
-    plan = steady_plan(s)
+@rule
+def next_of_anybody(s: State, plan: int, actions: list[int], count: int) -> int:
+    """What can be done for the explorer of the plan, else in a turn's play for another."""
     wanted = next_of_plan(s, plan, actions, count)
     if wanted == NO_PLAN and plan != NO_PLAN and s.phase == PLAY:
         wanted = next_of_another(s, plan, actions, count)
-    if wanted == NO_PLAN:
-        wanted = last_card(s, plan, actions, count)
-    clear_reach(s)
     return wanted
 
 
@@ -148,9 +132,7 @@ def choose_steady_start(s: State, actions: list[int], count: int) -> int:
 # ---- the same in all that greedy-2 does otherwise -----------------------------------------------
 
 _OPEN: Final = ModuleType("what greedy-2 goes by")
-vars(_OPEN).update(
-    best_plan=best_plan, choose_start=choose_start, choose_in_play_2=choose_in_play_2
-)
+vars(_OPEN).update(best_plan=best_plan, choose_start=choose_start, next_of_plan=next_of_plan)
 
 #: The choice of steady-1.
 choose_steadily_1 = Adoption(
@@ -158,6 +140,6 @@ choose_steadily_1 = Adoption(
     {
         "best_plan": steady_plan,
         "choose_start": choose_steady_start,
-        "choose_in_play_2": choose_in_steady_play,
+        "next_of_plan": next_of_anybody,
     },
 )(choose_greedily_2)

@@ -63,10 +63,16 @@ def bound_of(t: Thinking, child: int) -> float:
 
 
 @rule
-def best_known(t: Thinking, node: int, mover: int, actions: list[int], count: int) -> int:
-    """Of the actions tried before, the one with the best bound."""
-    best = NONE
+def best_child(
+    t: Thinking, node: int, mover: int, first: int, actions: list[int], count: int
+) -> int:
+    """Of the children for these actions, the one with the best bound; ``first``, if there is one,
+    is another, which is taken if it is level."""
+    best = first
     highest = -1.0
+    if first >= 0:
+        t.offered[first] += 1
+        highest = bound_of(t, first)
     for number in range(count):
         child = child_of(t, node, mover, actions[number])
         if child >= 0:
@@ -74,7 +80,7 @@ def best_known(t: Thinking, node: int, mover: int, actions: list[int], count: in
             bound = bound_of(t, child)
             if bound > highest:
                 highest = bound
-                best = actions[number]
+                best = child
     return best
 
 
@@ -101,31 +107,15 @@ def select(
 ) -> int:
     """The action to try in a node: an old one, or if it is time for that the one that the policy
     likes best of the new, which then has a child (if there is room). The list is used up."""
-    best = best_known(t, node, mover, actions, count)
+    best = NONE
+    known = best_child(t, node, mover, NONE, actions, count)
+    if known >= 0:
+        best = t.key[known]
     if best == NONE or t.children[node] < 1.0 + t.widen * root(t.tried[node]):
         left = leave_untried(t, node, mover, actions, count)
         if left > 0:
             best = actions[pick(s, t.policy, actions, left, choices)]
             new_node(t, node, mover, best)
-    return best
-
-
-@rule
-def best_place(
-    t: Thinking, node: int, mover: int, habit: int, actions: list[int], count: int
-) -> int:
-    """Of the children that can be tried, the one with the best bound; the habit if it is level."""
-    t.offered[habit] += 1
-    best = habit
-    highest = bound_of(t, habit)
-    for number in range(count):
-        child = child_of(t, node, mover, actions[number])
-        if child >= 0:
-            t.offered[child] += 1
-            bound = bound_of(t, child)
-            if bound > highest:
-                highest = bound
-                best = child
     return best
 
 
@@ -156,11 +146,10 @@ def place_for(
     habit = child_of(t, node, mover, HABIT)
     if habit == NONE:
         return new_node(t, node, mover, HABIT)
+    best = best_child(t, node, mover, habit, actions, count)
     if t.children[node] < 1.0 + t.widen * root(t.tried[node]):
-        best = best_place(t, node, mover, habit, actions, count)
         left = leave_untried(t, node, mover, actions, count)
         left = leave_other(actions, left, wished)
-        if left == 0:
-            return best
-        return new_node(t, node, mover, actions[pick(s, t.ideas, actions, left, choices)])
-    return best_place(t, node, mover, habit, actions, count)
+        if left > 0:
+            return new_node(t, node, mover, actions[pick(s, t.ideas, actions, left, choices)])
+    return best
