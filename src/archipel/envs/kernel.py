@@ -344,9 +344,10 @@ def reward(s: GameState, lane: Lane, setting: Setting, rewards: list[float], at:
         winners = 0
         for seat in range(setting.seats):
             if rank(s, seat) == 0:
+                rewards[at + seat] = 1.0
                 winners += 1
         for seat in range(setting.seats):
-            if rank(s, seat) == 0:
+            if rewards[at + seat] != 0.0:
                 rewards[at + seat] = 1.0 / winners
     elif lane.ended == OVER:
         for seat in range(setting.seats):

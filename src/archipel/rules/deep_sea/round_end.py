@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from archipel.rules.deep_sea.components import (
-    CHIPS,
     CHIPS_PER_LEVEL,
     LEVELS,
     PILE,
@@ -48,9 +47,11 @@ def keep_treasure(s: State, diver: int) -> None:
     while s.load[diver] > 0:
         unit = leave_hand(s, diver, 0)
         s.treasure[diver] |= unit
-        for chip in range(CHIPS):
+        chip = 0
+        while unit >> chip != 0:
             if unit >> chip & 1 != 0:
                 s.points[diver] += s.value[chip]
+            chip += 1
 
 
 @rule
@@ -126,6 +127,8 @@ def is_ahead(s: State, seat: int, other: int) -> bool:
     """DS-G1: more points; else more chips of level 4; else of 3, of 2, of 1."""
     if s.points[seat] != s.points[other]:
         return s.points[seat] > s.points[other]
+    if s.treasure[seat] == s.treasure[other]:  # neither has any: no chip is in two treasures
+        return False
     for below in range(1, LEVELS + 1):
         mine = chips_of_level(s, seat, LEVELS - below)
         theirs = chips_of_level(s, other, LEVELS - below)

@@ -205,19 +205,18 @@ def in_front(s: State, seat: int, need: int) -> int:
 @rule
 def artefacts_carried(s: State, seat: int) -> int:
     count = 0
-    for explorer in range(MOST_EXPLORERS):
-        count += artefacts_at(s, carrier(seat, explorer))
+    first = carrier(seat, 0)
+    for artefact in range(ARTEFACTS):
+        if first <= s.artefact[artefact] < first + MOST_EXPLORERS:
+            count += 1
     return count
 
 
 @rule
-def is_ahead(s: State, seat: int, other: int) -> bool:
-    """MK-G2: more points; else more explorers on the island; else more artefacts with them."""
-    mine = score(s, seat)
-    theirs = score(s, other)
-    if mine == theirs:
-        mine = explorers_on_island(s, seat)
-        theirs = explorers_on_island(s, other)
+def is_ahead_at_equal_points(s: State, seat: int, other: int) -> bool:
+    """MK-G2: more explorers on the island; else more artefacts with them."""
+    mine = explorers_on_island(s, seat)
+    theirs = explorers_on_island(s, other)
     if mine == theirs:
         mine = artefacts_carried(s, seat)
         theirs = artefacts_carried(s, other)
@@ -226,9 +225,13 @@ def is_ahead(s: State, seat: int, other: int) -> bool:
 
 @rule
 def rank(s: State, seat: int) -> int:
-    """How many seats are ahead of this one: equal seats share a rank."""
+    """MK-G2: how many seats are ahead of this one, first of all by their points: equal seats share
+    a rank."""
+    mine = score(s, seat)
     ahead = 0
     for other in range(s.seats):
-        if is_ahead(s, other, seat):
-            ahead += 1
+        if other != seat:
+            theirs = score(s, other)
+            if theirs > mine or (theirs == mine and is_ahead_at_equal_points(s, other, seat)):
+                ahead += 1
     return ahead

@@ -12,6 +12,7 @@ from archipel.rules.kit import rule
 from archipel.rules.kit.marking import rule_apart
 from archipel.rules.mauna_kea.artefacts import carrier, move_all_artefacts
 from archipel.rules.mauna_kea.components import (
+    ARTEFACTS,
     EXITS,
     FIRST_HEADING,
     FIRST_LAVA,
@@ -197,13 +198,14 @@ def bury(s: State, space: int) -> None:
     """MK-L3: the tile there, explorers with their loads and artefacts leave the game."""
     if s.tile[space] < KINDS:
         s.out[s.tile[space]] += 1
-    for quarter in range(QUARTERS):
-        cell = space * QUARTERS + quarter
-        move_all_artefacts(s, cell, GONE)
-        for seat in range(s.seats):
-            for explorer in range(MOST_EXPLORERS):
-                if s.explorer[seat][explorer] == cell:
-                    s.explorer[seat][explorer] = LOST
-                    move_all_artefacts(s, carrier(seat, explorer), GONE)
-                    if seat == s.to_move and explorer == s.active:
-                        s.active = NOBODY
+    first = space * QUARTERS
+    for artefact in range(ARTEFACTS):
+        if first <= s.artefact[artefact] < first + QUARTERS:
+            s.artefact[artefact] = GONE
+    for seat in range(s.seats):
+        for explorer in range(MOST_EXPLORERS):
+            if first <= s.explorer[seat][explorer] < first + QUARTERS:
+                s.explorer[seat][explorer] = LOST
+                move_all_artefacts(s, carrier(seat, explorer), GONE)
+                if seat == s.to_move and explorer == s.active:
+                    s.active = NOBODY

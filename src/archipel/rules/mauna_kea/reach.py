@@ -113,13 +113,15 @@ def somebody_can_leave(s: State) -> bool:
                 mark(s, s.explorer[seat][explorer])
     found = False
     growing = True
-    while growing and not found:
+    down = True
+    while growing and not found:  # down the board, up again, and so on
         growing = False
-        for sweep in range(2 * ROWS_OF_CELLS):  # down the board and up again
-            row = min(sweep, 2 * ROWS_OF_CELLS - 1 - sweep)
+        for number in range(ROWS_OF_CELLS):
+            row = number if down else ROWS_OF_CELLS - 1 - number
             if is_near(s, row) and grow_row(s, row, ground_in_row(s, OPEN, row)):
                 growing = True
         found = reaches_a_boat(s)
+        down = not down
     clear_reach(s)
     return found
 

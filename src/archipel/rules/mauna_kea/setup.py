@@ -39,7 +39,7 @@ from archipel.rules.mauna_kea.state import (
     is_occupied,
 )
 from archipel.rules.mauna_kea.tiles import (
-    draw_from_bag,
+    draw_of,
     points_in_front,
     put_in_front,
     put_lava_back,
@@ -158,10 +158,12 @@ def deal_tiles(s: State, chance: Chance) -> None:
     """MK-S3: one tile each in rotation until all have 5 points; lava is redrawn at once."""
     seat = s.first
     stopped = 0
+    left = tiles_in_bag(s)
     while stopped < s.seats:
-        if points_in_front(s, seat) < DRAW_UNTIL and tiles_in_bag(s) > 0:
+        if points_in_front(s, seat) < DRAW_UNTIL and left > 0:
             stopped = 0
-            kind = draw_from_bag(s, chance)
+            kind = draw_of(s, left, chance)
+            left -= 1
             if is_lava(kind):
                 set_aside(s, kind)
                 continue

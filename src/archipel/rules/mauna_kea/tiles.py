@@ -39,7 +39,13 @@ def kind_in_bag(s: State, number: int) -> int:
 @rule
 def draw_from_bag(s: State, chance: Chance) -> int:
     """MK-V1: only the order of the bag is unknown, so it is decided at the moment of drawing."""
-    kind = kind_in_bag(s, draw(chance, tiles_in_bag(s)))
+    return draw_of(s, tiles_in_bag(s), chance)
+
+
+@rule
+def draw_of(s: State, tiles: int, chance: Chance) -> int:
+    """The same where it is known how many there are."""
+    kind = kind_in_bag(s, draw(chance, tiles))
     s.bag[kind] -= 1
     return kind
 
