@@ -28,8 +28,8 @@ from archipel.rules.kit.gpu import why_no_gpu
 
 SEATS = 4
 GAMES = "deep-sea,the-island,atlantis,mauna-kea"
-LANES = {"deep-sea": 1 << 20}
-USUAL_LANES = 1 << 18
+LANES = {"deep-sea": 1 << 22}
+USUAL_LANES = 1 << 20
 
 #: Decisions per second that one H200 is to reach.
 TARGETS = {"deep-sea": 1e9}

@@ -89,10 +89,11 @@ def test_narrower_observations(kind: str) -> None:
 
 
 @needs_gpu
-@pytest.mark.parametrize("staged", [False, True])
-def test_wherever_a_lane_plays(staged: bool) -> None:
-    tuning = Tuning(staged=staged, sort=staged)
-    play_both("the-island", 60, "int8", players=["outside"] * 4, gpu_only={"tuning": tuning})
+@pytest.mark.parametrize("sort", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_in_whatever_order_lanes_are_played(game: str, sort: bool) -> None:
+    tuning = Tuning(threads=64, blocks=4, team=8, lookers=64, teams=1, sort=sort)
+    play_both(game, 60, "int8", players=["outside"] * 4, gpu_only={"tuning": tuning})
 
 
 @needs_gpu

@@ -1,7 +1,7 @@
 """What runs on a graphics card, tried on the processor.
 
-It is C++ that any compiler takes: compiled for the processor, where the threads of a warp take
-their turns, it must write what `Batch` writes.
+It is C++ that any compiler takes: compiled for the processor, where threads take their
+turns, it must write what `Batch` writes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from archipel.envs import kernel
 from archipel.envs.batch import Batch
 from archipel.envs.device_rules import bits_set, pick_at_random
 from archipel.envs.gpu import KINDS, as_kind
-from archipel.envs.gpu_programs import Tuning, lanes_source
+from archipel.envs.gpu_programs import Tuning, lanes_source, row_size
 from archipel.envs.programs import observation_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, draw, stream_key
 from archipel.rules.kit.layout import layout
-from archipel.rules.kit.observing import observing_pieces
+from archipel.rules.kit.observing import observing_entries
 from tests.support.cplusplus import WATCHED, compiled_here, needs_compiler
 
 GAMES = [definition.name for definition in games()]
@@ -42,23 +42,17 @@ def some_positions(game: str, lanes: int, steps: int) -> Batch:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pieces_are_the_whole_observation(game: str) -> None:
+def test_entries_are_the_whole_observation(game: str) -> None:
     definition = game_named(game)
     batch = some_positions(game, 6, 30)
-    most = 64
-    pieces = observing_pieces(
-        game, definition.state, definition.seats[-1], observation_of(game), most
-    )
-    assert [piece.first for piece in pieces[1:]] == [p.first + p.size for p in pieces[:-1]]
-    assert max(piece.size for piece in pieces) <= most
+    entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
     for lane in range(batch.lanes):
         seat = int(batch.buffers.seats[lane])
         view = definition.recalled(batch.state(lane), seat)
-        found: list[float] = []
-        for piece in pieces:
-            out = [0.0] * piece.size
-            piece.rule(view, seat, out)
-            found += out
+        found = [0.0] * batch.spec.size
+        for each in entries:
+            for entry in range(each.count):
+                each.rule(view, seat, entry, found)
         numpy.testing.assert_array_equal(
             numpy.array(found, numpy.float32), batch.buffers.observations[lane]
         )
@@ -104,7 +98,7 @@ class HostLanes:
         self.definition, seats = definition, len(players)
         self._record = layout(definition.state)
         size = Batch(game, 1, players=players).spec.size * numpy.dtype(KINDS[kind]).itemsize
-        self.states = numpy.zeros((1 + LANES, -(-self._record.itemsize // 32) * 32), numpy.uint8)
+        self.states = numpy.zeros((1 + LANES, row_size(game)), numpy.uint8)
         blank = definition.blank(definition.make_options(seats))
         first = self.states[0, : self._record.itemsize].view(self._record)
         for field in dataclasses.fields(definition.state):
@@ -148,7 +142,7 @@ class HostLanes:
 
     def step(self) -> None:
         self._call(
-            "step",
+            "play",
             self.states,
             self.lanes,
             self.chances,
@@ -163,9 +157,8 @@ class HostLanes:
             self.over,
             self.cut,
             self.asked,
-            self._seen,
-            self._masks,
         )
+        self._call("look", self.states, self.allowed, self.asked, self._seen, self._masks)
 
     def state(self, lane: int) -> Any:
         record = self.states[lane + 1, : self._record.itemsize].view(self._record)[0]
@@ -211,9 +204,8 @@ def play_both(
 @needs_compiler
 @pytest.mark.parametrize("game", GAMES)
 def test_lanes_as_cplusplus_play_the_same_games(game: str, tmp_path: Path) -> None:
-    staged = game in ("the-island", "mauna-kea")
     kind = {"deep-sea": "float32", "the-island": "int8", "atlantis": "float16"}.get(game, "int8")
-    ended = play_both(tmp_path, game, ["outside"] * 4, kind, Tuning(staged=staged), 120)
+    ended = play_both(tmp_path, game, ["outside"] * 4, kind, Tuning(), 120)
     assert ended > 0
 
 
@@ -224,4 +216,4 @@ def test_lanes_as_cplusplus_play_the_same_games(game: str, tmp_path: Path) -> No
 def test_bots_in_cplusplus_choose_the_same(game: str, tmp_path: Path) -> None:
     greedy = roster_of(game).named("greedy").name
     players = ["outside", greedy, "quick-1", "random"]
-    assert play_both(tmp_path, game, players, "int8", Tuning(piece=64, staged=True), 100) > 0
+    assert play_both(tmp_path, game, players, "int8", Tuning(team=4, lookers=64), 100) > 0

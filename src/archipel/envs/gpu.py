@@ -15,7 +15,7 @@ import numpy
 from archipel.bots import Level, player_named
 from archipel.envs import kernel
 from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
-from archipel.envs.gpu_programs import MEASURED, USUAL, Tuning, loaded
+from archipel.envs.gpu_programs import MEASURED, USUAL, Tuning, loaded, row_size, sectors, team_size
 from archipel.envs.players import players_of
 from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
@@ -31,6 +31,10 @@ AUTORESET = {"next-step": kernel.NEXT_STEP, "same-step": kernel.SAME_STEP}
 #: told in 127ths.
 KINDS = {"float32": numpy.float32, "float16": numpy.float16, "int8": numpy.int8}
 
+#: Lanes are put in order by at most so many groups an action, counted by so many threads (both are
+#: said in `lanes.cu`, too).
+MOST_BUCKETS = 10
+SUMMERS = 512
 
 #: What 1 is in a byte.
 ONE_IN_A_BYTE = 127
@@ -41,11 +45,6 @@ def as_kind(observations: Any, kind: str) -> Any:
     if kind == "int8":
         return numpy.rint(observations * numpy.float32(ONE_IN_A_BYTE)).astype(numpy.int8)
     return observations.astype(KINDS[kind])
-
-
-def _sectors(size: int) -> int:
-    """Bytes of a row that begins with a sector of memory."""
-    return -(-size // 32) * 32
 
 
 class GpuBatch:
@@ -108,6 +107,8 @@ class GpuBatch:
         self._setting = DeviceArray.of(setting)
         self._bots_there = DeviceArray.of(bots)
         self._make_room(KINDS[observations])
+        team = team_size(self.definition.name, observations, tuning)
+        self._lookers = self._played_lanes // team * tuning.lookers
         if seed is not None:
             self.reset(seed)
 
@@ -138,7 +139,7 @@ class GpuBatch:
         # Kernels play whole warps: lanes beyond those asked for play along, and nobody sees them.
         played = -(-lanes // WARP) * WARP
         self._played_lanes = played
-        self._states = DeviceArray((1 + played,), record, _sectors(record.itemsize))
+        self._states = DeviceArray((1 + played,), record, row_size(definition.name))
         self._states.write(first)
         self._lane_records = DeviceArray((played,), layout(kernel.Lane))
         self._chances = DeviceArray.of(numpy.zeros(played, layout(Stream)))
@@ -146,7 +147,8 @@ class GpuBatch:
         self._allowed = DeviceArray.of(numpy.zeros(played * self._words, numpy.uint32))
         self._given = DeviceArray((played,), numpy.int32)
         self._order = DeviceArray.of(numpy.arange(played, dtype=numpy.int32))
-        self._groups = DeviceArray.of(numpy.zeros(definition.actions + 2, numpy.int32))
+        self._groups = DeviceArray((1 + MOST_BUCKETS * definition.actions,), numpy.int32)
+        self._joined = DeviceArray((played,), numpy.int32)
         self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
         # Rows of what is seen begin with a sector of memory, those of masks with a word.
         size = self.spec.size * numpy.dtype(kind).itemsize
@@ -156,7 +158,7 @@ class GpuBatch:
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.bool_),
             DeviceArray((played,), numpy.int32),
-            DeviceArray((played, self.spec.size), kind, _sectors(size)),
+            DeviceArray((played, self.spec.size), kind, sectors(size)),
             DeviceArray((played, definition.actions), numpy.bool_, -(-definition.actions // 4) * 4),
         ]
         returns, rewards, over, cut, seat, observation, mask = (
@@ -218,12 +220,15 @@ class GpuBatch:
     def _play(self) -> None:
         if self._sort:
             stream, groups = device_stream(), self._groups
-            self._programs.launch("clear_groups", stream, 1, 256, groups)
-            self._launch("count_groups", self._given, groups)
-            self._programs.launch("begin_groups", stream, 1, 256, groups)
-            self._launch("sort_lanes", self._given, groups, self._order)
+            self._programs.launch("clear_groups", stream, 1, 1024, groups)
+            self._launch(
+                "count_groups", self._given, self._allowed, groups, self._joined, threads=1024
+            )
+            self._programs.launch("begin_groups", stream, 1, SUMMERS, groups)
+            self._launch("sort_lanes", self._joined, groups, self._order, threads=1024)
+        *told, asked, observations, masks = self._written
         self._launch(
-            "step",
+            "play",
             self._states,
             self._lane_records,
             self._chances,
@@ -233,8 +238,20 @@ class GpuBatch:
             self._given,
             self._order,
             self._decisions,
-            *self._written,
+            *told,
+            asked,
             threads=self._tuning.threads,
+        )
+        self._programs.launch(
+            "look",
+            device_stream(),
+            self._lookers,
+            self._tuning.lookers,
+            self._states,
+            self._allowed,
+            asked,
+            observations,
+            masks,
         )
 
     # ---- looking --------------------------------------------------------------------------------

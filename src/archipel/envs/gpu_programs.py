@@ -1,12 +1,11 @@
 """The programs of a game on a graphics card, loaded once for all batches of a process.
 
-Their source is C++: the rules of the game (`archipel.rules.kit.cplusplus`), what a seat sees piece
-by piece, and `lanes.cu` beside this file, which plays with both.
+Their source is C++: the rules of the game (`archipel.rules.kit.cplusplus`), what a seat sees entry
+by entry, and `lanes.cu` beside this file, which plays with both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,15 +13,32 @@ from pathlib import Path
 from archipel.envs import kernel
 from archipel.envs.device_rules import pick_at_random
 from archipel.envs.programs import lanes_program, observation_of
+from archipel.envs.spec import spec_of
 from archipel.rules import slots
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
-from archipel.rules.kit.c_types import I32, VIEW, Numbers, Record, Records, Sink, Type
+from archipel.rules.kit.c_types import (
+    I32,
+    VIEW,
+    Numbers,
+    Record,
+    Records,
+    Sink,
+    Type,
+    view_size,
+)
 from archipel.rules.kit.cplusplus import Translation
 from archipel.rules.kit.gpu import LoadedSource, Source
-from archipel.rules.kit.observing import Piece, observing_pieces, parts_of
+from archipel.rules.kit.observing import observing_entries
+from archipel.rules.kit.rule_trees import public_fields
 
 LANES = Path(__file__).with_name("lanes.cu")
+
+#: Bytes that memory is moved by.
+SECTOR = 32
+
+#: What a team has at hand together must be less than 48 KiB, with some room to spare.
+TEAM_BYTES = 47_000
 
 #: What a number of an observation can be written as: in C++, and in bytes.
 CELLS = {"float32": ("float", 4), "float16": ("uint16_t", 2), "int8": ("int8_t", 1)}
@@ -67,29 +83,29 @@ struct Bits {
 class Tuning:
     """What makes a program faster or slower, and nothing else."""
 
-    piece: int = 128
-    """Bytes that a thread makes of an observation before its warp writes them."""
-    threads: int = 64
-    """How many make a block."""
-    registers: int | None = None
-    """The most that a thread may have: with fewer, more of them go at the same time."""
-    staged: bool = False
-    """Whether a lane's state is brought into memory of its thread for every step."""
-    written_out: int = 1
-    """How many rounds of a loop the compiler writes out where a seat looks; in rules it is one."""
+    threads: int = 32
+    """How many make a block, where each plays a game."""
+    blocks: int = 9
+    """How many of them are to fit on a multiprocessor: more of them have fewer registers each."""
     apart: int | None = 12
     """From how many lines on a rule that is called in several places is a function of its own."""
     sort: bool | None = None
     """Whether lanes of like actions are put next to each other first; None: where there are more
     than a few."""
+    lookers: int = 128
+    """How many threads make a team, which writes what is seen."""
+    team: int = 4
+    """How many games a team looks at, at most; fewer where there is no room for them."""
+    teams: int = 14
+    """How many teams are to fit on a multiprocessor."""
 
 
 USUAL = Tuning()
 
 #: What was the quickest on an H200, where it is not the usual.
 MEASURED = {
-    "the-island": Tuning(threads=128, staged=True),
-    "atlantis": Tuning(threads=128, staged=True),
+    "deep-sea": Tuning(blocks=13, team=16, teams=12),
+    "mauna-kea": Tuning(teams=10),
 }
 
 
@@ -97,18 +113,13 @@ MEASURED = {
 def loaded(game: str, bots: bool, observations: str, tuning: Tuning) -> LoadedSource:
     """The kernels of a game, with bots that are rules or only with those that play at random."""
     source = lanes_source(game, bots, observations, tuning)
-    return LoadedSource(Source(source, f"{game}.cu", tuning.registers))
+    return LoadedSource(Source(source, f"{game}.cu"))
 
 
 def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> str:
     """All of the C++ of a game's lanes."""
     definition = game_named(game)
-    cell, width = CELLS[observations]
-    seats, observation = definition.seats[-1], observation_of(game)
-    entry = max(len(part.channels) for part in parts_of(definition.state, seats, observation))
-    pieces = observing_pieces(
-        game, definition.state, seats, observation, max(tuning.piece // width, entry)
-    )
+    entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
     lanes = lanes_program(game, bots)
     program = Program(
         lanes.name,
@@ -118,7 +129,7 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
             pick_at_random,
             slots.recall,
             slots.legal,
-            *(piece.rule for piece in pieces),
+            *(each.rule for each in entries),
         ),
         lanes.bindings,
     )
@@ -127,7 +138,6 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         (Stream, kernel.Lane, kernel.Setting),
         veil=slots.recall,
         apart_from=tuning.apart,
-        unrolled={piece.rule: tuning.written_out for piece in pieces},
     )
     state, lane, stream = (Record(each) for each in (definition.state.__name__, "Lane", "Stream"))
     view = Record(VIEW)
@@ -147,67 +157,62 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         "RECALL": rules.entry(slots.recall, (state, I32, view)),
         "PICK": rules.entry(pick_at_random, (lane, setting, words, I32, stream)),
     }
-    looking = [rules.entry(piece.rule, (view, I32, Sink("Out"))).name for piece in pieces]
-    size = pieces[-1].first + pieces[-1].size
-    ranges = list(_ranges(pieces, width))
+    telling = [rules.entry(each.rule, (view, I32, I32, Sink("Out"))).name for each in entries]
     constants = {
         "SEATS": definition.seats[-1],
         "ACTIONS": definition.actions,
         "BUFFER": definition.most_legal + 1,
-        "SIZE": size,
+        "SIZE": spec_of(game).size,
+        "ROW": row_size(game),
         "THREADS": tuning.threads,
-        "PIECE_WORDS": max(each.count for each in ranges) + 1,
+        "BLOCKS": tuning.blocks,
+        "LOOKERS": tuning.lookers,
+        "TEAM": team_size(game, observations, tuning),
+        "TEAMS": tuning.teams,
         "GOING_ON": kernel.GOING_ON,
         "BEGIN": kernel.BEGIN,
         "OVER": kernel.OVER,
         "TOO_LONG": kernel.TOO_LONG,
         "SAME_STEP": kernel.SAME_STEP,
     }
-    every = " ".join(
-        f"PIECE({number}, {each.first}, {each.count}, {each.carried})"
-        for number, each in enumerate(ranges)
-    )
+    every, before = [], 0
+    for number, each in enumerate(entries):
+        every.append(f"ENTRIES({number}, {each.count}, {before})")
+        before += each.count
     return "\n".join(
         [
             rules.head(),
-            f"typedef {cell} Cell;",
+            f"typedef {CELLS[observations][0]} Cell;",
             WRITING,
             rules.source(),
             *(f"const int32_t {name} = {value};" for name, value in constants.items()),
             *(f"#define {name} {function.name}" for name, function in named.items()),
-            *(
-                f"RULE void observe_piece_{number}(View* seen, int32_t seat, "
-                f"uint32_t* row) {{ Out out{{(Cell*)row + {each.shift}}}; "
-                f"{name}(seen, seat, out); }}"
-                for number, (each, name) in enumerate(zip(ranges, looking, strict=True))
-            ),
+            *(f"#define tell_{number} {name}" for number, name in enumerate(telling)),
             "#define BOTS" if bots else "",
-            "#define STAGED" if tuning.staged else "",
-            f"#define ALL_PIECES {every}",
+            f"#define ALL_ENTRIES {' '.join(every)}",
             LANES.read_text(encoding="utf-8"),
         ]
     )
 
 
-@dataclass(frozen=True)
-class Range:
-    """The whole 32-bit words that are written once a piece is made."""
-
-    first: int
-    count: int
-    shift: int
-    """Where the piece's numbers begin in the first of them."""
-    carried: int
-    """The word of the piece before it that this one goes on with; 0 where it begins a word."""
+def sectors(size: int) -> int:
+    """The bytes of a row that begins with a sector of memory."""
+    return -(-size // SECTOR) * SECTOR
 
 
-def _ranges(pieces: tuple[Piece, ...], width: int) -> Iterator[Range]:
-    before = None
-    for number, piece in enumerate(pieces):
-        first = piece.first * width // 4
-        end = (piece.first + piece.size) * width
-        last = -(-end // 4) if number == len(pieces) - 1 else end // 4
-        shift = (piece.first * width - first * 4) // width
-        carried = first - before.first if before is not None and shift else 0
-        before = Range(first, last - first, shift, carried)
-        yield before
+@cache
+def row_size(game: str) -> int:
+    """The bytes of a lane's game, and of what its seat sees."""
+    program = lanes_program(game, False)
+    return sectors(view_size(program.state, public_fields(program, slots.recall)))
+
+
+def team_size(game: str, observations: str, tuning: Tuning) -> int:
+    """How many games a team looks at: as many as there is room for, a power of two."""
+    seen = spec_of(game).size * CELLS[observations][1]
+    # Rows are set apart by up to four sectors.
+    room = row_size(game) + sectors(seen) + 2 * 4 * SECTOR
+    team = tuning.team
+    while team > 1 and team * room > TEAM_BYTES:
+        team //= 2
+    return team

@@ -1,17 +1,21 @@
-// Many games side by side, a thread a game: the last part of a source of which the rules of the game
-// come first (archipel.envs.gpu_programs writes it). It is compiled for graphics cards, and for the
-// processor, where threads of a warp take their turns, by tests.
+// Many games side by side: the last part of a source of which the rules of the game come first
+// (archipel.envs.gpu_programs writes it). It is compiled for graphics cards, and for the processor,
+// where threads take their turns, by tests.
 //
-// Before it: State, View, Lane, Stream, Setting, the rules ADVANCE, BEGIN_GAME, GO_ON, LEGAL, RECALL, PICK
-// and observe_piece_0() and so on; SEATS, ACTIONS, BUFFER (room for legal actions), SIZE (numbers of an
-// observation), PIECES and PIECE_WORDS (the most 32-bit words of one piece), Cell (what a number is
-// written as) and the constants of archipel.envs.kernel.
+// A thread plays a game; then a team of threads writes what is seen in some games, each an entry of
+// one of them after the other, so that no thread waits for memory that only it has asked for.
+//
+// Before it: State, View, Lane, Stream, Setting, the rules ADVANCE, BEGIN_GAME, GO_ON, LEGAL, RECALL and
+// PICK, and for everything that is seen tell_0() and so on; SEATS, ACTIONS, BUFFER (room for legal
+// actions), SIZE (numbers of an observation), Cell (what a number is written as), ROW (bytes of a View,
+// in whole sectors), THREADS of a block, and how many BLOCKS fit on a multiprocessor, TEAM (games of a
+// team), LOOKERS (its threads) and how many TEAMS fit on a multiprocessor, and the constants of
+// archipel.envs.kernel.
 
 #ifdef __CUDACC__
-#define UNROLL_COPIES _Pragma("unroll 8")
 typedef uint4 Sixteen;  // bytes, moved at once
+typedef uint2 Eight;
 #else
-#define UNROLL_COPIES
 struct Sixteen {
     uint32_t words[4];
 };
@@ -20,14 +24,22 @@ struct Sixteen {
 const int WARP = 32;
 const int WORDS = (ACTIONS + 31) / 32;
 const int MASK_WORDS = (ACTIONS + 3) / 4;
-const int STATE_ROW = ((int)sizeof(State) + 31) / 32 * 8;  // words, from sector to sector
-const int PITCH = PIECE_WORDS + 1 - PIECE_WORDS % 2;  // odd: neighbouring threads use other banks
+const int ROW_SIXTEENS = ROW / 16;
+const int SEEN_SIXTEENS = (SIZE * (int)sizeof(Cell) + 31) / 32 * 2;  // rows begin with a sector
+
+// From row to row in the memory of a block: so much that the same place of neighbouring rows lies in
+// other banks.
 const int BITS_PITCH = WORDS + 1 - WORDS % 2;
-const int ROW_WORDS = (SIZE * (int)sizeof(Cell) + 31) / 32 * 8;  // rows begin with a sector
+const int GAME_PITCH = ROW / 8 + 1 - ROW / 8 % 2;
+const int ROW_PITCH = (ROW_SIXTEENS + 6) / 8 * 8 + 1;
+const int SEEN_PITCH = (SEEN_SIXTEENS + 6) / 8 * 8 + 1;
+
+static_assert(sizeof(View) <= ROW && ROW % 32 == 0, "a view is a row of whole sectors");
+static_assert(WARP % TEAM == 0 && LOOKERS % WARP == 0, "all teams and warps are whole");
 
 // All that a batch is; rows of observations and masks are padded to whole words.
 struct Games {
-    uint32_t* states;  // rows of words; the first is the game before it is set up
+    Sixteen* states;  // rows, each a game and what is seen of it; the first before it is set up
     Lane* lanes;
     Stream* chances;
     Setting* setting;  // the second says whether another game begins at once
@@ -41,52 +53,25 @@ struct Games {
     bool* over;
     bool* cut;
     int32_t* asked;
-    uint32_t* observations;
-    uint32_t* masks;
 };
 
-// A game as a row of words, in the memory of all or in that of its thread alone, where the words of
-// neighbouring threads lie side by side.
-union Mine {
-    State state;
-    Sixteen sixteens[STATE_ROW / 4];
-};
-
-RULE Mine* row_of(const Games& g, int32_t row) {
-    return (Mine*)(g.states + (int64_t)row * STATE_ROW);
+RULE View* row_of(const Games& g, int32_t row) {
+    return (View*)(g.states + (int64_t)row * ROW_SIXTEENS);
 }
 
-RULE void copy_row(Mine* into, const Mine* from) {
-    UNROLL_COPIES for (int32_t place = 0; place < STATE_ROW / 4; place++)
-        into->sixteens[place] = from->sixteens[place];
+RULE bool begins_another(const Games& g, int32_t own) {
+    return g.given[own] == BEGIN || g.lanes[own].ended != GOING_ON;
 }
 
-// Ask for all of a row at once, so that the rules do not wait for it piece by piece.
-RULE void fetch_ahead(const Mine* row) {
-#ifdef __CUDACC__
-#pragma unroll
-    for (int32_t at = 0; at < (int32_t)sizeof(State); at += 32)
-        asm volatile("prefetch.global.L1 [%0];" ::"l"((const char*)row + at));
-#endif
-}
-
-// Play what was given to a lane, and what is then legal into `bits`; what its seat sees, and who it is.
-// `mine` is where the game is played: where a rule begins another, the first row must be there.
-RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint32_t* bits) {
+// Play what was given to a lane, and what is then legal; `bits` is room for that. `seen` is where
+// the game is played: where another begins, the first row must be there.
+RULE void play_one(const Games& g, int32_t own, View* seen, uint32_t* bits) {
     double gains[SEATS];
     Stream choices;
     int16_t buffer[BUFFER];
     Lane* lane = g.lanes + own;
-    State* state = &mine->state;
-    seen->of = state;
+    State* state = seen->of;
     int32_t seat = lane->seat, action = g.given[own];
-    bool begins = action == BEGIN || lane->ended != GOING_ON;
-#ifdef STAGED
-    copy_row(mine, row_of(g, begins ? 0 : own + 1));
-#else
-    fetch_ahead(mine);
-    if (begins) copy_row(mine, row_of(g, 0));
-#endif
     uint32_t* allowed = g.allowed + (int64_t)own * WORDS;
     if (action >= 0) g.decisions[own] += 1;
 #ifdef BOTS
@@ -103,7 +88,7 @@ RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint3
     for (int32_t other = 0; other < seats; other++)
         g.returns[(int64_t)own * seats + other] = gains[other];
     if (ended != GOING_ON && g.setting[1].autoreset == SAME_STEP) {
-        copy_row(mine, row_of(g, 0));
+        *seen = *row_of(g, 0);
         BEGIN_GAME(state, lane, g.chances + own, g.setting, g.bots, 0);
         GO_ON(state, thinking, lane, g.chances + own, &choices, g.setting, g.bots, buffer, BEGIN);
     }
@@ -115,72 +100,114 @@ RULE int32_t play_one(const Games& g, int32_t own, Mine* mine, View* seen, uint3
         LEGAL(state, into);
     }
     for (int32_t word = 0; word < WORDS; word++) allowed[word] = bits[word];
-#ifdef STAGED
-    copy_row(row_of(g, own + 1), mine);
-#endif
     RECALL(state, seat, seen);
-    return seat;
 }
 
-// Threads of a warp write the words of a piece of each of their lanes, neighbours to neighbours. Most
-// pieces have as many words as others: so it is one function for all of these.
-template <int COUNT>
-APART void write_piece(uint32_t* into, const int32_t* owns, const uint32_t* room, int32_t thread) {
-    UNROLL_COPIES for (int32_t lane = 0; lane < WARP; lane++)
-        for (int32_t word = thread; word < COUNT; word += WARP)
-            into[(int64_t)owns[lane] * ROW_WORDS + word] = room[lane * PITCH + word];
-}
+// What a team has at hand: the games it looks at, and what is seen in them.
+struct Team {
+    Sixteen games[TEAM * ROW_PITCH];
+    Sixteen seen[TEAM * SEEN_PITCH];
+    uint32_t allowed[TEAM * WORDS];
+    int32_t seats[TEAM];
+};
 
-// The same for what is legal, a byte an action.
-RULE void write_masks(const Games& g, const int32_t* owns, const uint32_t* bits, int32_t thread) {
-    UNROLL_COPIES for (int32_t place = thread; place < WARP * MASK_WORDS; place += WARP) {
-        int32_t lane = place / MASK_WORDS, word = place % MASK_WORDS;
-        uint32_t four = bits[lane * BITS_PITCH + (word >> 3)] >> (word & 7) * 4;
-        g.masks[(int64_t)owns[lane] * MASK_WORDS + word] =
-            (four & 1) | (four & 2) << 7 | (four & 4) << 14 | (four & 8) << 21;
+// Bring the games of a team, the first of which is `first`, and clear the room for what is seen.
+RULE void gather(Team& team, const Sixteen* states, const uint32_t* allowed, const int32_t* asked,
+                 int32_t first, int32_t thread) {
+    for (int32_t game = thread / WARP; game < TEAM; game += LOOKERS / WARP) {
+        const Sixteen* row = states + (int64_t)(1 + first + game) * ROW_SIXTEENS;
+        for (int32_t place = thread % WARP; place < ROW_SIXTEENS; place += WARP)
+            team.games[game * ROW_PITCH + place] = row[place];
+        for (int32_t place = thread % WARP; place < SEEN_SIXTEENS; place += WARP)
+            team.seen[game * SEEN_PITCH + place] = Sixteen{};
     }
+    for (int32_t place = thread; place < TEAM * WORDS; place += LOOKERS)
+        team.allowed[place] = allowed[(int64_t)first * WORDS + place];
+    if (thread < TEAM) team.seats[thread] = asked[first + thread];
 }
 
-// Clear a thread's room but for the word that the piece before it began.
-RULE void clear_piece(uint32_t* row, int32_t carried) {
-    row[0] = carried > 0 ? row[carried] : 0;
-    for (int32_t word = 1; word < PIECE_WORDS; word++) row[word] = 0;
+// All that is seen: neighbouring threads tell the same entry of other games, and then the next ones.
+// Where there are few entries the next kind goes on with the threads that had none.
+RULE void tell(Team& team, int32_t thread) {
+    const int32_t AT_ONCE = LOOKERS / TEAM, IN_A_WARP = WARP / TEAM;
+    int32_t game = thread % TEAM, seat = team.seats[game], place = thread / TEAM;
+    View* view = (View*)(team.games + game * ROW_PITCH);
+    Out out{(Cell*)(team.seen + game * SEEN_PITCH)};
+#define ENTRIES(number, count, before)                                                          \
+    for (int32_t entry = (place + AT_ONCE - (before) % AT_ONCE / IN_A_WARP * IN_A_WARP) % AT_ONCE; \
+         entry < count; entry += AT_ONCE)                                                       \
+        tell_##number(view, seat, entry, out);
+    ALL_ENTRIES
+}
+
+// Put what is seen where it belongs, and what is legal, a byte an action.
+RULE void write_out(const Team& team, Sixteen* observations, uint32_t* masks, int32_t first,
+                    int32_t thread) {
+    for (int32_t game = thread / WARP; game < TEAM; game += LOOKERS / WARP) {
+        Sixteen* row = observations + (int64_t)(first + game) * SEEN_SIXTEENS;
+        for (int32_t place = thread % WARP; place < SEEN_SIXTEENS; place += WARP)
+            row[place] = team.seen[game * SEEN_PITCH + place];
+    }
+    for (int32_t place = thread; place < TEAM * MASK_WORDS; place += LOOKERS) {
+        int32_t game = place / MASK_WORDS, word = place - game * MASK_WORDS;
+        uint32_t four = team.allowed[game * WORDS + (word >> 3)] >> (word & 7) * 4 & 15;
+        // Each of the four bits ends up in a byte of its own.
+        masks[(int64_t)first * MASK_WORDS + place] = four * 0x00204081u & 0x01010101u;
+    }
 }
 
 #ifdef __CUDACC__
 
-extern "C" __global__ void __launch_bounds__(THREADS)
-step(uint32_t* states, Lane* lanes, Stream* chances, Setting* setting, const int64_t* bots,
+// Into the memory of a block, without waiting for it.
+RULE void bring(Eight* into, const Eight* from) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(
+                     (uint32_t)__cvta_generic_to_shared(into)),
+                 "l"(from));
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+play(Sixteen* states, Lane* lanes, Stream* chances, Setting* setting, const int64_t* bots,
      uint32_t* allowed, int32_t* given, const int32_t* order, int32_t* decisions, double* returns,
-     float* rewards, bool* over, bool* cut, int32_t* asked, uint32_t* observations, uint32_t* masks,
-     int32_t count) {
-    __shared__ uint32_t rooms[THREADS * PITCH];
+     float* rewards, bool* over, bool* cut, int32_t* asked, int32_t count) {
     __shared__ uint32_t legal[THREADS * BITS_PITCH];
-    __shared__ int32_t owned[THREADS];
-    Games g = {states, lanes, chances, setting, bots, allowed, given, order, decisions, returns,
-               rewards, over, cut, asked, observations, masks};
     int32_t index = blockIdx.x * THREADS + threadIdx.x;
-    if (index >= count) return;  // whole warps
-    int32_t thread = threadIdx.x % WARP, warp = threadIdx.x - thread;
-    int32_t own = order[index];
-    owned[threadIdx.x] = own;
-#ifdef STAGED
-    Mine here, *mine = &here;
-#else
-    Mine* mine = row_of(g, own + 1);
-#endif
-    View seen{};
-    int32_t seat = play_one(g, own, mine, &seen, legal + threadIdx.x * BITS_PITCH);
+    if (index >= count) return;
+    Games g = {states, lanes, chances, setting, bots, allowed, given, order, decisions, returns,
+               rewards, over, cut, asked};
+    int32_t own = order[index], source = begins_another(g, own) ? 0 : own + 1;
+    uint32_t* bits = legal + threadIdx.x * BITS_PITCH;
+    // Threads of a warp bring the games of each of them, and take them back, neighbours next to
+    // neighbours.
+    __shared__ Eight games[THREADS * GAME_PITCH];
+    int32_t thread = threadIdx.x % WARP;
+    Eight* mine = games + threadIdx.x * GAME_PITCH;
+    Eight* ours = mine - thread * GAME_PITCH;
+    for (int32_t game = 0; game < WARP; game++) {
+        const Eight* from = (const Eight*)row_of(g, __shfl_sync(~0u, source, game));
+        for (int32_t place = thread; place < ROW / 8; place += WARP)
+            bring(ours + game * GAME_PITCH + place, from + place);
+    }
+    asm volatile("cp.async.wait_all;" ::: "memory");
     __syncwarp();
-    write_masks(g, owned + warp, legal + warp * BITS_PITCH, thread);
-    uint32_t* room = rooms + threadIdx.x * PITCH;
-#define PIECE(number, first, count, carried)                                              \
-    clear_piece(room, carried);                                                           \
-    observe_piece_##number(&seen, seat, room);                                            \
-    __syncwarp();                                                                         \
-    write_piece<count>(observations + first, owned + warp, rooms + warp * PITCH, thread); \
+    play_one(g, own, (View*)mine, bits);
     __syncwarp();
-    ALL_PIECES
+    for (int32_t game = 0; game < WARP; game++) {
+        Eight* into = (Eight*)row_of(g, __shfl_sync(~0u, own, game) + 1);
+        for (int32_t place = thread; place < ROW / 8; place += WARP)
+            into[place] = ours[game * GAME_PITCH + place];
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(LOOKERS, TEAMS)
+look(const Sixteen* states, const uint32_t* allowed, const int32_t* asked, Sixteen* observations,
+     uint32_t* masks) {
+    __shared__ Team team;
+    int32_t first = blockIdx.x * TEAM;
+    gather(team, states, allowed, asked, first, threadIdx.x);
+    __syncthreads();
+    tell(team, threadIdx.x);
+    __syncthreads();
+    write_out(team, observations, masks, first, threadIdx.x);
 }
 
 extern "C" __global__ void seed(Lane* lanes, const uint64_t* seeds, int32_t count) {
@@ -220,98 +247,109 @@ extern "C" __global__ void pick(Lane* lanes, Setting* setting, uint32_t* allowed
 }
 
 // Lanes of like actions next to each other: threads that go together are quickest where they do the
-// same. First how many there are of each action, or that begin; then where each group begins; then
-// every lane into its group, in whatever order.
-const int KEYS = ACTIONS + 2;
+// same. What an action means depends on what is asked, and that shows in what else is legal: in how
+// far up the last legal action is. First how many lanes there are of each group; then where it
+// begins; then every lane into its group, in whatever order.
+constexpr int BUCKETS = ACTIONS > 256 ? 10 : ACTIONS > 128 ? 9 : ACTIONS > 64 ? 8 : 7;
+const int GROUPS = 1 + ACTIONS * BUCKETS;
+static_assert(ACTIONS <= 512, "a bucket for every width of the last legal action");
+
+RULE int32_t group_of(int32_t action, const uint32_t* allowed) {
+    if (action < 0 || action >= ACTIONS) return 0;
+    int32_t word = WORDS - 1;
+    while (word > 0 && allowed[word] == 0) word--;
+    int32_t last = word * 32 + 31 - __clz(allowed[word] | 1);
+    int32_t bucket = 32 - __clz(last);
+    return 1 + bucket * ACTIONS + action;
+}
 
 extern "C" __global__ void clear_groups(int32_t* groups) {
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) groups[key] = 0;
+    for (int32_t group = threadIdx.x; group < GROUPS; group += blockDim.x) groups[group] = 0;
 }
 
-extern "C" __global__ void count_groups(const int32_t* given, int32_t* groups, int32_t count) {
-    __shared__ int32_t here[KEYS];
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) here[key] = 0;
+extern "C" __global__ void count_groups(const int32_t* given, const uint32_t* allowed,
+                                        int32_t* groups, int32_t* joined, int32_t count) {
+    __shared__ int32_t here[GROUPS];
+    for (int32_t group = threadIdx.x; group < GROUPS; group += blockDim.x) here[group] = 0;
     __syncthreads();
     int32_t own = blockIdx.x * blockDim.x + threadIdx.x;
-    if (own < count) atomicAdd(here + (given[own] < -1 ? 0 : given[own] + 1), 1);
-    __syncthreads();
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x)
-        if (here[key] != 0) atomicAdd(groups + key, here[key]);
-}
-
-extern "C" __global__ void begin_groups(int32_t* groups) {  // one block
-    __shared__ int32_t here[KEYS];
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) here[key] = groups[key];
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        int32_t total = 0;
-        for (int32_t key = 0; key < KEYS; key++) {
-            int32_t number = here[key];
-            here[key] = total;
-            total += number;
-        }
-    }
-    __syncthreads();
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) groups[key] = here[key];
-}
-
-extern "C" __global__ void sort_lanes(const int32_t* given, int32_t* groups, int32_t* order,
-                                      int32_t count) {
-    __shared__ int32_t here[KEYS];
-    __shared__ int32_t begin[KEYS];
-    for (int32_t key = threadIdx.x; key < KEYS; key += blockDim.x) here[key] = 0;
-    __syncthreads();
-    int32_t own = blockIdx.x * blockDim.x + threadIdx.x, key = 0, place = 0;
     if (own < count) {
-        key = given[own] < -1 ? 0 : given[own] + 1;
-        place = atomicAdd(here + key, 1);
+        int32_t group = group_of(given[own], allowed + (int64_t)own * WORDS);
+        joined[own] = group;
+        atomicAdd(here + group, 1);
     }
     __syncthreads();
-    for (int32_t other = threadIdx.x; other < KEYS; other += blockDim.x)
-        if (here[other] != 0) begin[other] = atomicAdd(groups + other, here[other]);
+    for (int32_t group = threadIdx.x; group < GROUPS; group += blockDim.x)
+        if (here[group] != 0) atomicAdd(groups + group, here[group]);
+}
+
+const int SUMMERS = 512;  // threads of one block
+
+extern "C" __global__ void begin_groups(int32_t* groups) {
+    const int32_t EACH = (GROUPS + SUMMERS - 1) / SUMMERS;
+    __shared__ int32_t sums[SUMMERS];
+    int32_t first = threadIdx.x * EACH, end = min(first + EACH, GROUPS), sum = 0;
+    for (int32_t group = first; group < end; group++) sum += groups[group];
+    sums[threadIdx.x] = sum;
+    for (int32_t step = 1; step < SUMMERS; step *= 2) {
+        __syncthreads();
+        int32_t before = threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
+        __syncthreads();
+        sums[threadIdx.x] += before;
+    }
+    int32_t place = sums[threadIdx.x] - sum;
+    for (int32_t group = first; group < end; group++) {
+        int32_t number = groups[group];
+        groups[group] = place;
+        place += number;
+    }
+}
+
+extern "C" __global__ void sort_lanes(const int32_t* joined, int32_t* groups, int32_t* order,
+                                      int32_t count) {
+    __shared__ int32_t here[GROUPS];
+    for (int32_t group = threadIdx.x; group < GROUPS; group += blockDim.x) here[group] = 0;
     __syncthreads();
-    if (own < count) order[begin[key] + place] = own;
+    int32_t own = blockIdx.x * blockDim.x + threadIdx.x, group = 0, place = 0;
+    if (own < count) {
+        group = joined[own];
+        place = atomicAdd(here + group, 1);
+    }
+    __syncthreads();
+    for (int32_t other = threadIdx.x; other < GROUPS; other += blockDim.x)
+        if (here[other] != 0) here[other] = atomicAdd(groups + other, here[other]);
+    __syncthreads();
+    if (own < count) order[here[group] + place] = own;
 }
 
 #else
 
-// As many lanes as there are, warp by warp; threads of a warp take their turns.
-static void step_all(const Games& g, int32_t count) {
-#ifdef STAGED
-    static Mine here[WARP];
-#endif
-    static View seen[WARP];
-    static uint32_t rooms[WARP * PITCH], legal[WARP * BITS_PITCH];
-    int32_t owned[WARP], seats[WARP];
-    for (int32_t warp = 0; warp < count; warp += WARP) {
-        for (int32_t thread = 0; thread < WARP; thread++) owned[thread] = g.order[warp + thread];
-        for (int32_t thread = 0; thread < WARP; thread++) {
-#ifdef STAGED
-            Mine* mine = here + thread;
-#else
-            Mine* mine = row_of(g, owned[thread] + 1);
-#endif
-            seats[thread] =
-                play_one(g, owned[thread], mine, seen + thread, legal + thread * BITS_PITCH);
-        }
-        for (int32_t thread = 0; thread < WARP; thread++) write_masks(g, owned, legal, thread);
-#define PIECE(number, first, count, carried)                                              \
-    for (int32_t thread = 0; thread < WARP; thread++) {                                   \
-        clear_piece(rooms + thread * PITCH, carried);                                     \
-        observe_piece_##number(seen + thread, seats[thread], rooms + thread * PITCH);      \
-    }                                                                                     \
-    for (int32_t thread = 0; thread < WARP; thread++)                                     \
-        write_piece<count>(g.observations + first, owned, rooms, thread);
-        ALL_PIECES
-    }
-}
-
-extern "C" void step(uint32_t* states, Lane* lanes, Stream* chances, Setting* setting,
+// As many lanes as there are, one after the other.
+extern "C" void play(Sixteen* states, Lane* lanes, Stream* chances, Setting* setting,
                      const int64_t* bots, uint32_t* allowed, int32_t* given, const int32_t* order,
                      int32_t* decisions, double* returns, float* rewards, bool* over, bool* cut,
-                     int32_t* asked, uint32_t* observations, uint32_t* masks, int32_t count) {
-    step_all({states, lanes, chances, setting, bots, allowed, given, order, decisions, returns,
-              rewards, over, cut, asked, observations, masks}, count);
+                     int32_t* asked, int32_t count) {
+    static uint32_t legal[WORDS];
+    Games g = {states, lanes, chances, setting, bots, allowed, given, order, decisions, returns,
+               rewards, over, cut, asked};
+    for (int32_t index = 0; index < count; index++) {
+        int32_t own = order[index];
+        View* mine = row_of(g, own + 1);
+        if (begins_another(g, own)) *mine = *row_of(g, 0);
+        play_one(g, own, mine, legal);
+    }
+}
+
+extern "C" void look(const Sixteen* states, const uint32_t* allowed, const int32_t* asked,
+                     Sixteen* observations, uint32_t* masks, int32_t count) {
+    static Team team;
+    for (int32_t first = 0; first < count; first += TEAM) {
+        for (int32_t thread = 0; thread < LOOKERS; thread++)
+            gather(team, states, allowed, asked, first, thread);
+        for (int32_t thread = 0; thread < LOOKERS; thread++) tell(team, thread);
+        for (int32_t thread = 0; thread < LOOKERS; thread++)
+            write_out(team, observations, masks, first, thread);
+    }
 }
 
 extern "C" void pick(Lane* lanes, Setting* setting, uint32_t* allowed, int32_t* given,

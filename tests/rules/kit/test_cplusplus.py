@@ -101,6 +101,29 @@ def test_fields_without_a_sign_can_be_subtracted(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_shares_are_quotients_to_the_last_bit(tmp_path: Path) -> None:
+    """All that a field of a byte or two can hold, by all that observations divide by."""
+    made = Translation(Program("shelf", rules.Shelf, (rules.floored,)))
+    call = """
+extern "C" int64_t differing(int32_t least, int32_t most, int32_t by) {
+    volatile float divisor = (float)by, one = 1.0f;
+    int64_t found = 0;
+    for (int32_t number = least; number <= most; number++) {
+        volatile float plain = (float)number / divisor;
+        found += share_of((float)number, (float)by, one / divisor) != plain;
+    }
+    return found;
+}
+"""
+    library = compiled_here("\n".join([made.head(), call]), tmp_path)
+    library.differing.restype = ctypes.c_int64
+    for by in (3, 7, 22, 24, 25, 48, 81, 100, 324, 601):
+        assert library.differing(-(2**15), 2**16 - 1, by) == 0
+    for by in range(1, 512):
+        assert library.differing(-600, 600, by) == 0
+
+
+@needs_compiler
 def test_a_view_is_what_differs_from_the_state(tmp_path: Path) -> None:
     program = Program("shelf", rules.Shelf, (rules.shown, rules.all_seen))
     made = Translation(program, veil=rules.shown)
@@ -109,7 +132,7 @@ def test_a_view_is_what_differs_from_the_state(tmp_path: Path) -> None:
     shown = made.entry(rules.shown, (SHELF, I32, view))
     seen = made.entry(rules.all_seen, (view,))
     call = (
-        'extern "C" int64_t look(Shelf* s, int32_t seat) { View view{s}; '
+        'extern "C" int64_t look(Shelf* s, int32_t seat) { View view{{*s}}; '
         f"{shown.name}(s, seat, &view); return {seen.name}(&view); }}"
     )
     library = compiled_here("\n".join([made.head(), made.source(), call]), tmp_path, *WATCHED)

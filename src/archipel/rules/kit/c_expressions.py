@@ -240,7 +240,9 @@ class Expressions:
             if exact and right.constant == 1.0:
                 return Value(f"(float){left.text}", F32)
             if exact:
-                return Value(f"((float){left.text} / {right.constant!r}f)", F32)
+                inverse = float(numpy.float32(1.0) / numpy.float32(right.constant))
+                parts = f"(float){left.text}, {right.constant!r}f, {inverse!r}f"
+                return Value(f"share_of({parts})", F32)
         return Value(f"((double){left.text} / (double){right.text})", F64)
 
     def _floored(self, node: ast.BinOp, left: Value, right: Value, kind: str) -> Value:

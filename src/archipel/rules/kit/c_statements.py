@@ -58,10 +58,7 @@ def as_noted(kind: Type, note: Any) -> Type:
 class Writing(Expressions):
     """One rule on its way to C++."""
 
-    def __init__(
-        self, whole: Whole, rule: AnyRule, kinds: tuple[Type, ...], name: str, rounds: int
-    ) -> None:
-        """So many ``rounds`` of its loops are written out."""
+    def __init__(self, whole: Whole, rule: AnyRule, kinds: tuple[Type, ...], name: str) -> None:
         self.tree = tree_of(rule)
         self.arguments = [argument.arg for argument in self.tree.args.args]
         super().__init__(whole, rule, dict(zip(self.arguments, kinds, strict=True)))
@@ -69,7 +66,6 @@ class Writing(Expressions):
         self.result: Type = None
         self.lines: list[str] = []
         self.depth = 1
-        self.loop = f"WRITTEN_OUT({rounds})"
 
     def written(self) -> Function:
         while True:
@@ -222,7 +218,7 @@ class Writing(Expressions):
         test = self.value(statement.test)
         if self.before:
             raise self.refused(statement.test, "the order of calls in a condition")
-        self._say(f"{self.loop} while ({test.text}) {{")
+        self._say(f"LOOP while ({test.text}) {{")
         self._inner(statement.body)
         self._say("}")
 
@@ -249,7 +245,7 @@ class Writing(Expressions):
         else:
             by = step.text
             going = f"{count} {'<' if step.constant > 0 else '>'} {last}"
-        self._say(f"{self.loop} for ({begin}; {going}; {count} += {by}) {{")
+        self._say(f"LOOP for ({begin}; {going}; {count} += {by}) {{")
         self.depth += 1
         self._say(f"{local_name(name.id)} = {count};")
         self._body(statement.body)

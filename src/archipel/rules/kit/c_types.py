@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import numpy
+
+from archipel.rules.kit.layout import layout
+
 #: Numbers as expressions have them, each able to hold what the one before it holds; an unsigned
 #: word only ever comes from chance.
 BOOL, I32, I64, U64, F32, F64 = "bool", "int32_t", "int64_t", "uint64_t", "float", "double"
@@ -134,10 +138,23 @@ VIEW = "View"
 
 
 def view_source(record: type[Any], public: frozenset[str]) -> Iterator[str]:
-    """What a seat sees: the address of the state for what is public, and all else."""
+    """What a seat sees: the state for what is public, and then all else. The state is a list of
+    one, so that its fields are reached as by its address."""
     yield f"struct {VIEW} {{"
-    yield f"    {record.__name__}* of;"
+    yield f"    {record.__name__} of[1];"
     for field in dataclasses.fields(record):
         if field.name not in public:
             yield _field_source(field)
     yield "};"
+
+
+def view_size(record: type[Any], public: frozenset[str]) -> int:
+    """The bytes of that."""
+    hidden = [field for field in dataclasses.fields(record) if field.name not in public]
+    return numpy.dtype(
+        [
+            ("of", layout(record)),
+            *((field.name, field.metadata["kind"], field.metadata["shape"]) for field in hidden),
+        ],
+        align=True,
+    ).itemsize

@@ -17,6 +17,9 @@ from archipel.rules.kit.keeping import default_cache, kept
 #: Threads that go together.
 WARP = 32
 
+#: Since this generation memory is brought to a block without waiting for it.
+LEAST_CAPABILITY = 8
+
 
 class NoGpuError(RuntimeError):
     """There is no graphics card to play on, or nothing that could compile for it."""
@@ -35,6 +38,10 @@ def why_no_gpu() -> str | None:
         return "no GPU that CUDA can use was found"
     if int(fault) != 0 or int(found[0]) != 0 or found[1] == 0:
         return "no GPU that CUDA can use was found"
+    major = driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
+    fault, capability = driver.cuDeviceGetAttribute(major, 0)
+    if int(fault) != 0 or capability < LEAST_CAPABILITY:
+        return f"the GPU is too old: it needs compute capability {LEAST_CAPABILITY}.0 or newer"
     return None
 
 
@@ -51,8 +58,6 @@ class Source:
 
     text: str
     name: str
-    registers: int | None = None
-    """The most that each thread may have."""
 
 
 def compiled(source: Source, arch: str) -> bytes:
@@ -68,7 +73,6 @@ def compiled(source: Source, arch: str) -> bytes:
         arch=arch,
         std="c++17",
         fma=False,
-        max_register_count=source.registers,
     )
     code: bytes = Program(source.text, "c++", options).compile("cubin").code
     return code

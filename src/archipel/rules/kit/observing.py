@@ -111,92 +111,50 @@ def observing_rule(
     """The rule ``observe(view, seat, out)`` that writes a tensor."""
     parts = parts_of(state, most_seats, observation)
     source = "\n".join(_source(state, parts, observation))
-    scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
-    for seen in observation.parts:
-        if seen.told_by is not None:
-            scope[_rule_name(seen)] = seen.told_by
+    scope = _scope(state, observation)
     # Compilers ask for the file of a function, by which it is known when it is out of date.
     return rule_from_source("observe", source, scope, inspect.getfile(state), f"{name}.observe")
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A rule that writes some neighbouring numbers of a tensor, from 0 on into room that is 0."""
+class Entries:
+    """A rule ``observe(view, seat, entry, out)`` that writes one of some entries of a tensor, into
+    room that is 0."""
 
     rule: AnyRule
-    first: int
-    size: int
+    count: int
 
 
-def observing_pieces(
-    name: str, state: type[Any], most_seats: int, observation: Observation, most: int
-) -> tuple[Piece, ...]:
-    """The rule of `observing_rule` cut into pieces that write at most so many numbers each, for
-    machines on which threads write together what each of them made.  An entry stays whole."""
-    scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
-    for seen in observation.parts:
-        if seen.told_by is not None:
-            scope[_rule_name(seen)] = seen.told_by
+def observing_entries(
+    name: str, state: type[Any], most_seats: int, observation: Observation
+) -> tuple[Entries, ...]:
+    """The rule of `observing_rule` entry by entry, for machines on which many threads write one
+    tensor. All that is a single number is one entry."""
+    alone = ["out[seat] = 1.0"]
+    found: list[tuple[int, list[str]]] = [(1, alone)]
     parts = parts_of(state, most_seats, observation)
-    cuts = [(0, parts[0].size, ["out[seat] = 1.0"])]
     for seen, part in zip(observation.parts, parts[1:], strict=True):
         shape = _shape(state, seen)
-        for block in _blocks(shape, len(part.channels), most, most - cuts[-1][1]):
-            if cuts[-1][1] + block.entries * len(part.channels) > most:
-                cuts.append((sum(cuts[-1][:2]), 0, []))
-            first, size, lines = cuts[-1]
-            lines += _part_lines(seen, part, shape, first, block)
-            cuts[-1] = (first, size + block.entries * len(part.channels), lines)
-    begin = ["def observe(s: State, seat: int, out: list[F32]) -> None:"]
-    if any(field.name == "seats" for field in dataclasses.fields(state)):
+        if shape:
+            found.append((math.prod(shape), list(_entry_lines(seen, part, shape))))
+        else:
+            alone += _value_lines(seen, part, shape, "", "")
+    begin = ["def observe(s: State, seat: int, entry: int, out: list[F32]) -> None:"]
+    if _has_seats(state):
         begin.append("    seats = int(s.seats)")
-    file = inspect.getfile(state)
     return tuple(
-        Piece(
+        Entries(
             rule_from_source(
                 "observe",
                 "\n".join([*begin, *_indented(1, lines)]),
-                dict(scope),
-                file,
-                f"{name}.observe_{first}",
+                _scope(state, observation),
+                inspect.getfile(state),
+                f"{name}.observe_{number}",
             ),
-            first,
-            size,
+            count,
         )
-        for first, size, lines in cuts
+        for number, (count, lines) in enumerate(found)
     )
-
-
-@dataclass(frozen=True)
-class _Block:
-    """Some whole rows of a part, or some columns of one of its rows."""
-
-    first: int
-    end: int
-    left: int
-    right: int
-
-    @property
-    def entries(self) -> int:
-        return (self.end - self.first) * (self.right - self.left)
-
-
-def _blocks(shape: tuple[int, ...], channels: int, most: int, room: int) -> Iterator[_Block]:
-    """Cut a part so that no block has more than ``most`` numbers, and the first fits ``room`` if a
-    row does."""
-    rows, columns = (*shape, 1, 1)[:2]
-    if columns * channels > most:
-        step = most // channels
-        for row in range(rows):
-            for left in range(0, columns, step):
-                yield _Block(row, row + 1, left, min(left + step, columns))
-        return
-    first = 0
-    while first < rows:
-        fitting = room // (columns * channels) or most // (columns * channels)
-        end = min(first + fitting, rows)
-        yield _Block(first, end, 0, columns)
-        first, room = end, most
 
 
 def _check(state: type[Any], observation: Observation) -> None:
@@ -232,7 +190,7 @@ def _source(state: type[Any], parts: tuple[Part, ...], observation: Observation)
     yield "def observe(s: State, seat: int, out: list[F32]) -> None:"
     yield f"    for number in range({parts[-1].offset + parts[-1].size}):"
     yield "        out[number] = 0.0"
-    if any(field.name == "seats" for field in dataclasses.fields(state)):
+    if _has_seats(state):
         yield "    seats = int(s.seats)"
     yield "    out[seat] = 1.0"
     for seen, part in zip(observation.parts, parts[1:], strict=True):
@@ -240,55 +198,80 @@ def _source(state: type[Any], parts: tuple[Part, ...], observation: Observation)
             yield f"    {line}"
 
 
-def _part_lines(
-    seen: Seen,
-    part: Part,
-    shape: tuple[int, ...],
-    origin: int = 0,
-    block: _Block | None = None,
-) -> Iterator[str]:
-    """Write a part, or a block of it, where what is written begins with number ``origin``."""
-    channels = len(part.channels)
-    start = str(part.offset - origin)
+def _part_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]:
+    """Write a part, entry after entry."""
     if not shape:
-        yield f"value = int(s.{seen.field})"
-        yield f"base = {start}"
-        yield from seen.encoding.lines()
+        yield from _value_lines(seen, part, shape, "", "")
         return
-    rows = "seats" if seen.per_seat == "rows" else str(shape[0])
-    if seen.length:
-        rows = f"int(s.{seen.length})"
-    yield f"for row in {_range(rows, shape[0], (block.first, block.end) if block else None)}:"
-    row = "row"
+    yield f"for row in range({_rows(seen, shape)}):"
+    row = column = ""
     if seen.per_seat == "rows":
         row = "other"
         yield from _indented(1, _counted_on("row"))
     if len(shape) == 1:
-        told = f"{_rule_name(seen)}(s, row)" if seen.told_by else f"s.{seen.field}[{row}]"
-        yield f"    value = int({told})"
-        yield f"    base = {start} + row * {channels}"
-        yield from _indented(1, seen.encoding.lines())
+        yield from _indented(1, _value_lines(seen, part, shape, row or "row", ""))
         return
-    columns = "seats" if seen.per_seat == "columns" else str(shape[1])
-    if seen.columns:
-        columns = f"int(s.{seen.columns}[{row}])"
-    cut = (block.left, block.right) if block else None
-    yield f"    for column in {_range(columns, shape[1], cut)}:"
-    column = "column"
+    yield f"    for column in range({_columns(seen, shape, row or 'row')}):"
     if seen.per_seat == "columns":
         column = "other"
         yield from _indented(2, _counted_on("column"))
-    yield f"        value = int(s.{seen.field}[{row}][{column}])"
-    yield f"        base = {start} + (row * {shape[1]} + column) * {channels}"
-    yield from _indented(2, seen.encoding.lines())
+    yield from _indented(2, _value_lines(seen, part, shape, row or "row", column or "column"))
 
 
-def _range(count: str, most: int, cut: tuple[int, int] | None) -> str:
-    """So many of at most so many; of these only what lies within the cut."""
-    if cut is None or cut == (0, most):
-        return f"range({count})"
-    end = str(cut[1]) if count == str(most) else f"min({count}, {cut[1]})"
-    return f"range({cut[0]}, {end})"
+def _entry_lines(seen: Seen, part: Part, shape: tuple[int, ...]) -> Iterator[str]:
+    """Write the entry of a part whose number is ``entry``, if it is in use."""
+    yield "row = entry" if len(shape) == 1 else f"row = entry // {shape[1]}"
+    depth, row, column = 0, "row", ""
+    rows = _rows(seen, shape)
+    if rows != str(shape[0]):
+        yield f"if row < {rows}:"
+        depth += 1
+    if seen.per_seat == "rows":
+        row = "other"
+        yield from _indented(depth, _counted_on("row"))
+    if len(shape) > 1:
+        column = "column"
+        yield from _indented(depth, [f"column = entry - row * {shape[1]}"])
+        columns = _columns(seen, shape, row)
+        if columns != str(shape[1]):
+            yield from _indented(depth, [f"if column < {columns}:"])
+            depth += 1
+        if seen.per_seat == "columns":
+            column = "other"
+            yield from _indented(depth, _counted_on("column"))
+    yield from _indented(depth, _value_lines(seen, part, shape, row, column))
+
+
+def _value_lines(
+    seen: Seen, part: Part, shape: tuple[int, ...], row: str, column: str
+) -> Iterator[str]:
+    """Write the entry at ``row`` and ``column`` of a part, which are counted from one's own where
+    there is one per seat; ``row`` and ``column`` of the rule say where it is written."""
+    channels, base = len(part.channels), str(part.offset)
+    value = f"s.{seen.field}"
+    if len(shape) == 1:
+        value = f"{_rule_name(seen)}(s, row)" if seen.told_by else f"{value}[{row}]"
+        base = f"{part.offset} + row * {channels}"
+    elif shape:
+        value = f"{value}[{row}][{column}]"
+        base = f"{part.offset} + (row * {shape[1]} + column) * {channels}"
+    yield f"value = int({value})"
+    yield f"base = {base}"
+    yield from seen.encoding.lines()
+
+
+def _rows(seen: Seen, shape: tuple[int, ...]) -> str:
+    """How many rows are in use."""
+    if seen.length:
+        return f"int(s.{seen.length})"
+    return "seats" if seen.per_seat == "rows" else str(shape[0])
+
+
+def _columns(seen: Seen, shape: tuple[int, ...], row: str) -> str:
+    """How many columns of a row are in use."""
+    if seen.columns:
+        return f"int(s.{seen.columns}[{row}])"
+    return "seats" if seen.per_seat == "columns" else str(shape[1])
 
 
 def _counted_on(number: str) -> Iterator[str]:
@@ -296,6 +279,19 @@ def _counted_on(number: str) -> Iterator[str]:
     yield f"other = seat + {number}"
     yield "if other >= seats:"
     yield "    other -= seats"
+
+
+def _has_seats(state: type[Any]) -> bool:
+    return any(field.name == "seats" for field in dataclasses.fields(state))
+
+
+def _scope(state: type[Any], observation: Observation) -> dict[str, Any]:
+    """What rules that observe can name."""
+    scope: dict[str, Any] = {"share_of_byte": share_of_byte, "State": state, "F32": F32}
+    for seen in observation.parts:
+        if seen.told_by is not None:
+            scope[_rule_name(seen)] = seen.told_by
+    return scope
 
 
 def _indented(depth: int, lines: Iterable[str]) -> Iterator[str]:
