@@ -61,7 +61,7 @@ def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
     greedy = roster.named("greedy")
     player = arena.player(greedy)
     strands, room = backend.records(Thinking, 1), Room(backend, roster.definition.most_legal)
-    Plan(1, policy=greedy.name).write(strands, greedy.index, ())
+    Plan(1, policy=greedy.name).write(strands, roster.number_of, ())
     set_field(strands[0], "seats", arena.seats)
     states, actions = backend.states(3), backend.numbers(roster.definition.most_legal)
     definition = roster.definition

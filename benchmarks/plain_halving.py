@@ -129,8 +129,8 @@ class PlainPlayer:
         self._backend, self._cut = backend, how.cut
         self._strands = backend.records(Thinking, 1)
         self._room = Room(backend, roster.definition.most_legal)
-        greedy = roster.named("greedy")
-        how.plan(greedy.name).write(self._strands, greedy.index, ())
+        policy = roster.named("greedy").name
+        how.plan(policy).write(self._strands, roster.number_of, ())
         set_field(self._strands[0], "seats", seats)
 
     @property

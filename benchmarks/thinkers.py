@@ -84,10 +84,7 @@ class SearchPlayer:
         self._strands = backend.records(Thinking, plan.strands)
         self._room = Room(backend, roster.definition.most_legal)
         weights = roster.weights(plan.appraisal, seats)
-        policy = roster.named(plan.policy).index
-        playout = roster.named(plan.playout or plan.policy).index
-        ideas = roster.named(plan.ideas or plan.policy).index
-        plan.write(self._strands, policy, weights, playout, ideas)
+        plan.write(self._strands, roster.number_of, weights)
         for strand in range(plan.strands):
             set_field(self._strands[strand], "seats", seats)
 

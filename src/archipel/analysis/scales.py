@@ -75,9 +75,8 @@ class Scales:
         self._backend = backend
         self._strands = backend.records(Thinking, 1)
         self._room = Room(backend, definition.most_legal)
-        policy = roster.named(evaluation.policy).index
         weights = roster.weights(evaluation.appraisal, seats)
-        evaluation.plan().write(self._strands, policy, weights)
+        evaluation.plan().write(self._strands, roster.number_of, weights)
         set_field(self._strands[0], "seats", seats)
 
     def begin(self, view: Any, seed: int) -> tuple[list[int], int]:

@@ -113,6 +113,10 @@ class Roster:
         """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""
         return self._named(name, self.bots)
 
+    def number_of(self, name: str) -> int:
+        """By which the rules know the bot of that name."""
+        return self.named(name).index
+
     def player_named(self, name: str) -> BotInfo:
         """Likewise, and it may be a level."""
         return self._named(name, self.players)

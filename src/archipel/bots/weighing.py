@@ -93,6 +93,7 @@ def begin_weighing(
     t.simulations = 1
     t.policy = POLICY
     t.playout = POLICY
+    t.others = POLICY
     t.horizon = max(0, horizon)
     t.depth = 0
     t.rivals = 0

@@ -11,10 +11,10 @@ import pytest
 from archipel.bots import Bot, levels_of, roster_of
 from archipel.bots.search.plan import Plan
 from archipel.bots.search.programs import search_program
-from archipel.bots.search.searcher import Searcher, Thought
+from archipel.bots.search.searcher import Searcher, Thought, search_entries
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Stream, Tape, clone
+from archipel.rules.kit import Stream, Tape, clone, rule
 from archipel.rules.kit.loading import can_compile
 from tests.bots.positions import decisions
 
@@ -145,6 +145,44 @@ def test_what_joins_is_never_the_habit_itself() -> None:
             assert joined <= set(legal) - {wished}
             met += 1
     assert met > 0
+
+
+@every_game
+def test_others_play_for_the_other_seats(definition: Definition[Any]) -> None:
+    """And for nobody else; the policy plays for one's own."""
+    roster, met = roster_of(definition.name), set()
+    seat = 0
+
+    def choose(s: Any, bot: int, actions: list[int], count: int, chance: Any) -> int:
+        met.add((definition.to_move(s) == seat, bot))
+        return roster.choose(s, bot, actions, count, chance)
+
+    watched = dataclasses.replace(roster, choose=rule(choose))
+    backend = search_entries(watched).interpreted()
+    bots = {"policy": "greedy-1", "ideas": "", "others": "random"}
+    own, others = roster.number_of("greedy-1"), roster.number_of("random")
+    for changed in ({"depth": 0}, {"depth": 2, "habit": False, "rivals": True}):
+        met.clear()
+        plan = plan_of(definition.name, 8, horizon=3, **bots, **changed)
+        thinking = Searcher(watched, plan, backend)
+        for number, (s, view) in enumerate(views(definition, 37, 3)):
+            seat = definition.to_move(s)
+            thinking.think(view, seed=number)
+        assert met == {(True, own), (False, others)}
+
+
+def test_others_are_like_oneself_unless_named() -> None:
+    game = "mauna-kea"
+    (_, view), *_ = views(roster_of(game).definition, 53, 1)
+    plan = plan_of(game, 12, horizon=3, others="")
+    thought = searcher(game, plan).think(view, seed=1)
+    for name in (plan.policy, "quick-1"):
+        found = searcher(game, dataclasses.replace(plan, others=name)).think(view, seed=1)
+        assert (found == thought) == (name == plan.policy)
+    quick = dataclasses.replace(plan, playout="quick-1")
+    named = dataclasses.replace(quick, others="quick-1")
+    thought = searcher(game, quick).think(view, seed=1)
+    assert searcher(game, named).think(view, seed=1) == thought, "as beyond the tree"
 
 
 @every_game

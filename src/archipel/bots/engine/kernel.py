@@ -16,6 +16,7 @@ from archipel.bots.engine.own import (
     HORIZON,
     IDEAS,
     MARGIN,
+    OTHERS,
     PLAYOUT,
     POLICY,
     RIVALS,
@@ -46,6 +47,8 @@ def choose_as_policy(s: GameState, bot: int, actions: list[int], count: int, cha
     """The engine knows the bots of its plan, so that no other comes along."""
     if bot == PLAYOUT:
         return any_bot(s, PLAYOUT, actions, count, chance)
+    if bot == OTHERS:
+        return any_bot(s, OTHERS, actions, count, chance)
     if bot == IDEAS:
         return any_bot(s, IDEAS, actions, count, chance)
     return any_bot(s, POLICY, actions, count, chance)
@@ -66,6 +69,7 @@ def begin_thinking(
     t.simulations = simulations
     t.policy = POLICY
     t.playout = PLAYOUT
+    t.others = OTHERS
     t.horizon = HORIZON
     t.depth = DEPTH
     t.ideas = IDEAS

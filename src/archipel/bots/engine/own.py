@@ -11,10 +11,11 @@ from typing import Final
 from archipel.rules.kit import Chance, rule
 from archipel.rules.slots import GameState
 
-#: The numbers of the bots that know what to try first, that play on beyond the tree, and that name
-#: what joins in it.
+#: The numbers of the bots that know what to try first, that play on beyond the tree, for one's own
+#: seat and for the others, and that name what joins in it.
 POLICY: Final = 0
 PLAYOUT: Final = 0
+OTHERS: Final = 0
 IDEAS: Final = 0
 
 HORIZON: Final = 0

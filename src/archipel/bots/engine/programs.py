@@ -52,9 +52,7 @@ def _adoption(roster: Roster) -> Adoption:
     return Adoption(
         own,
         {
-            "POLICY": roster.named(plan.policy).index,
-            "PLAYOUT": roster.named(plan.playout or plan.policy).index,
-            "IDEAS": roster.named(plan.ideas or plan.policy).index,
+            **{name.upper(): roster.number_of(bot) for name, bot in plan.bots().items()},
             "HORIZON": plan.horizon,
             "DEPTH": plan.depth,
             "RIVALS": int(plan.rivals),

@@ -93,15 +93,36 @@ MASTER_4: Final = level(
         appraisal="appraisal_2",
     ),
 )
+# The others are expected to play like greedy-2: who expected steady-1 of them lost one game in ten
+# to greedy.
+MASTER_5: Final = level(
+    "mauna-kea",
+    "master-5",
+    Plan(
+        2000,
+        policy="steady-1",
+        others="greedy-2",
+        horizon=5,
+        depth=2,
+        habit=True,
+        ideas="quick-1",
+        explore=0.05,
+        widen=0.15,
+        trust=0.3,
+        margin=0.2,
+        sure=3.0,
+        appraisal="appraisal_2",
+    ),
+)
 
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
     choose,
     BOTS,
-    (*LEVELS_1[:-2], EXPERT_2, MASTER_4),
+    (*LEVELS_1[:-2], EXPERT_2, MASTER_5),
     appraise_1,
     describe_1,
     TRAITS,
     glance_1,
-    former_levels=(*LEVELS_1[-2:], MASTER_2, MASTER_3),
+    former_levels=(*LEVELS_1[-2:], MASTER_2, MASTER_3, MASTER_4),
 )

@@ -114,7 +114,8 @@ def simulate(
                     if t.tried[node] == 0:
                         node = NONE  # new: from here on by the policy
             else:
-                action = ask(s, t.playout, actions, count, choices)
+                bot = t.playout if mover == t.me else t.others
+                action = ask(s, bot, actions, count, choices)
         play(s, action, chance)
         steps += 1
         mover = to_move(s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,9 @@ class Plan:
     #: Who plays on beyond the tree instead, if somebody does: a quick bot, which is worth more
     #: simulations but whose own choices count for less.
     playout: str = ""
+    #: Who plays for the other seats, where it is not who plays for one's own: who is known to be
+    #: met, or who is quicker.
+    others: str = ""
     #: How many turns (changes of who decides) pass before a simulation is cut and appraised, once
     #: there is a position that can be. Without an appraisal 0 means that all is played out.
     horizon: int = 0
@@ -66,13 +69,18 @@ class Plan:
         if not 0 <= self.overlook <= 1:
             raise ValueError(f"{self.overlook} is not a chance")
 
+    def bots(self) -> dict[str, str]:
+        """Who does what, by the names of the fields."""
+        playout = self.playout or self.policy
+        return {
+            "policy": self.policy,
+            "playout": playout,
+            "others": self.others or playout,
+            "ideas": self.ideas or self.policy,
+        }
+
     def write(
-        self,
-        strands: Any,
-        policy: int,
-        weights: Sequence[float],
-        playout: int | None = None,
-        ideas: int | None = None,
+        self, strands: Any, number_of: Callable[[str], int], weights: Sequence[float]
     ) -> None:
         """Put the plan into the strands of a search; bots by their numbers."""
         if len(weights) > MOST_FEATURES:
@@ -85,10 +93,9 @@ class Plan:
                 set_field(t, name, getattr(self, name))
             set_field(t, "rivals", int(self.rivals))
             set_field(t, "habit", int(self.habit))
-            set_field(t, "ideas", policy if ideas is None else ideas)
             set_field(t, "overlook", round(1000 * self.overlook))
-            set_field(t, "policy", policy)
-            set_field(t, "playout", policy if playout is None else playout)
+            for name, bot in self.bots().items():
+                set_field(t, name, number_of(bot))
             set_field(t, "features", len(weights))
             for feature, weight in enumerate(weights):
                 get_field(t, "weights")[feature] = weight

@@ -70,9 +70,6 @@ class Searcher:
         self._backend = backend
         self._strands = backend.records(Thinking, plan.strands)
         self._rooms = [Room(backend, definition.most_legal) for _ in range(plan.strands)]
-        self._policy = roster.named(plan.policy).index
-        self._playout = roster.named(plan.playout or plan.policy).index
-        self._ideas = roster.named(plan.ideas or plan.policy).index
         self._seats = 0
 
     def think(
@@ -125,7 +122,7 @@ class Searcher:
         if seats != self._seats:
             self._seats = seats
             weights = self._roster.weights(self.plan.appraisal, seats)
-            self.plan.write(self._strands, self._policy, weights, self._playout, self._ideas)
+            self.plan.write(self._strands, self._roster.number_of, weights)
         for strand in range(self.plan.strands):
             set_field(self._strands[strand], "seed", seed)
             set_field(self._strands[strand], "seats", seats)

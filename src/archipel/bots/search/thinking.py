@@ -29,6 +29,7 @@ class Thinking:
     simulations: int = scalar("i8")
     policy: int = scalar("i4")
     playout: int = scalar("i4")
+    others: int = scalar("i4")
     horizon: int = scalar("i4")
     depth: int = scalar("i4")
     rivals: int = scalar("i4")

@@ -114,7 +114,8 @@ def select(
     if best == NONE or t.children[node] < 1.0 + t.widen * root(t.tried[node]):
         left = leave_untried(t, node, mover, actions, count)
         if left > 0:
-            best = actions[pick(s, t.policy, actions, left, choices)]
+            bot = t.policy if mover == t.me else t.others
+            best = actions[pick(s, bot, actions, left, choices)]
             new_node(t, node, mover, best)
     return best
 
