@@ -136,13 +136,13 @@ def test_without_a_database_there_is_one_worker(
 ) -> None:
     monkeypatch.delenv("ARCHIPEL_DATABASE", raising=False)
     file = str(tmp_path / "tables.db")
-    for arguments, why in (
-        (["serve", "--workers", "2", "--database", file], "one file has one server"),
-        (["serve", "--no-bots", "--database", file], "nobody else could let them play"),
-        (["bots", "--database", file], "need a database"),
-        (["bots"], "need a database"),
+    for arguments, status, why in (
+        (["serve", "--workers", "2", "--database", file], 1, "one file has one server"),
+        (["serve", "--no-bots", "--database", file], 1, "nobody else could let them play"),
+        (["bots", "--database", file], 2, "need a database"),
+        (["bots"], 2, "need a database"),
     ):
-        assert main(arguments) == 1
+        assert main(arguments) == status
         told = capsys.readouterr().err
         assert why in told
         assert len(told.splitlines()) == 1
