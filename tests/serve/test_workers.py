@@ -20,6 +20,7 @@ import pytest
 
 from archipel.cli import main
 from archipel.serve.figures import in_sum
+from archipel.serve.heartbeats import SILENCE_SECONDS
 from archipel.serve.right_worker import worker_of
 from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
@@ -232,6 +233,8 @@ def test_connections_of_a_table_end_at_one_worker_and_come_back(worker: int) -> 
             until(
                 lambda: len(set(re.findall(r'worker="([^"]+)"', get(f"{http}/metrics") or ""))) == 2
             )
+            # So that they know of each other from more than their start.
+            time.sleep(2 * SILENCE_SECONDS)
             asyncio.run(course(http, process))
 
 

@@ -28,8 +28,7 @@ class Heartbeats:
         self._times[worker - 1] = self._clock()
 
     def is_heard(self, worker: int) -> bool:
-        last = self._times[worker - 1]
-        return last > 0 and self._clock() - last < SILENCE_SECONDS
+        return self._clock() - self._times[worker - 1] < SILENCE_SECONDS
 
 
 def shared_memory(workers: int) -> int:
