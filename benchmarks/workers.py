@@ -1,12 +1,12 @@
-"""What a second worker brings: processor time per kept move of one worker, and of two.
+"""What a second worker brings: kept moves in a second of one worker, and of two.
 
     python -m benchmarks.workers
     python -m benchmarks.workers --game atlantis --tables 20 --seconds 10
     python -m benchmarks.workers --pace --tables 300 --seconds 20
 
-Starts a PostgreSQL and the workers itself.  On a machine with a core for each worker and some for
-the database, the busiest worker decides how many moves there are in a second: that is what is told,
-from processor times, so that it does not matter what else the machine does meanwhile.
+Starts a PostgreSQL and the workers itself.  Each worker has the same small share of a core, so that
+processor time is its limit while players and database have all they need, on two cores too.  That
+takes control groups of Linux and the right to make them; exits with 3 where there are none.
 
 Two workers are those of ``archipel serve --workers 2``, which hand connections to each other; and
 for comparison two servers on a port each, the players of a table spread over both or all at one, as
@@ -35,6 +35,7 @@ from archipel.store.postgresql import PostgresqlStore
 from benchmarks.load.figures import in_milliseconds, percentile
 from benchmarks.load.measuring import Room
 from benchmarks.load.processes import ROOT, Served, children_of, processor_time
+from benchmarks.load.shares import CannotLimitError, limited
 from benchmarks.load.unlimited import NAME as UNLIMITED
 from tests.chaos.cluster import WorkerProcess
 from tests.serve.killable import GONE
@@ -54,22 +55,22 @@ SETTLING = 1.0
 @dataclass(frozen=True)
 class Measured:
     moves: int
+    seconds: float
     #: Processor seconds of each worker, and of the database.
     workers: tuple[float, ...]
     database: float
 
     @property
     def moves_per_second(self) -> float:
-        """That the busiest worker could make with a core of its own."""
-        return self.moves / max(self.workers)
+        return self.moves / self.seconds
 
     def __str__(self) -> str:
         each = " + ".join(f"{1000 * seconds / self.moves:.2f}" for seconds in self.workers)
+        busy = " and ".join(f"{seconds / self.seconds:.3f}" for seconds in self.workers)
         database = 1000 * self.database / self.moves
         return (
-            f"{self.moves_per_second:5.0f} moves/s where a core each is the limit"
-            f" ({each} ms of workers and {database:.2f} ms of the database a move;"
-            f" {self.moves} moves)"
+            f"{self.moves_per_second:5.0f} moves/s ({each} ms of workers and {database:.2f} ms of the"
+            f" database a move; workers used {busy} of a core; {self.moves} moves)"
         )
 
 
@@ -79,12 +80,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument(
+        "--share", type=float, default=0.1, help="how much of a core each worker has"
+    )
     parser.add_argument("--pace", action="store_true", help="people at their pace, at two workers")
     parser.add_argument("--rate", type=float, default=100.0, help="with --pace: moves per second")
     options = parser.parse_args(arguments)
     if options.pace:
         return asyncio.run(_at_human_pace(options))
-    print(f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as they can")
+    try:
+        return _compare(options)
+    except CannotLimitError as error:
+        print(error, file=sys.stderr)
+        return 3
+
+
+def _compare(options: argparse.Namespace) -> int:
+    print(
+        f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as workers with"
+        f" {options.share:g} of a core can"
+    )
     best: dict[str, float] = {}
     for _ in range(options.rounds):
         for name, servers, workers, together in (
@@ -142,12 +157,15 @@ async def _measure(
         await asyncio.gather(*(table.sit_down() for table in tables))
         store = await PostgresqlStore.open(database.address)
         postmaster = database.process_id
-        before, kept = _seconds(processes, postmaster), await _kept(store)
-        await asyncio.gather(*(table.play(options.seconds) for table in tables))
-        after, moves = _seconds(processes, postmaster), await _kept(store) - kept
+        with limited(processes, options.share):
+            before, kept = _seconds(processes, postmaster), await _kept(store)
+            begun = time.monotonic()
+            await asyncio.gather(*(table.play(options.seconds) for table in tables))
+            after, moves = _seconds(processes, postmaster), await _kept(store) - kept
+            taken = time.monotonic() - begun
         await store.close()
         spent = [late - early for early, late in zip(before, after, strict=True)]
-        return Measured(moves, tuple(spent[:-1]), spent[-1])
+        return Measured(moves, taken, tuple(spent[:-1]), spent[-1])
     finally:
         for server in serving:
             server.end()
