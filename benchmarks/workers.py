@@ -1,12 +1,16 @@
-"""What a second worker brings: processor time per kept move of one worker, and of two.
+"""What a second worker brings: kept moves in a second of one worker, and of two.
 
     python -m benchmarks.workers
     python -m benchmarks.workers --game atlantis --tables 20 --seconds 10
     python -m benchmarks.workers --pace --tables 300 --seconds 20
 
-Starts a PostgreSQL and the workers itself.  On a machine with a core for each worker and some for
-the database, the busiest worker decides how many moves there are in a second: that is what is told,
-from processor times, so that it does not matter what else the machine does meanwhile.
+Starts a PostgreSQL and the workers itself.  Each worker has the same small share of a core, so that
+processor time is its limit while players and database have all they need, on two cores too.  That
+takes control groups of Linux and the right to make them; exits with 3 where there are none.
+
+Two workers are those of ``archipel serve --workers 2``, which hand connections to each other; and
+for comparison two servers on a port each, the players of a table spread over both or all at one, as
+a proxy would send them that knows nothing of tables or goes by them.
 
 With ``--pace`` people play at theirs at two workers, those of a table at both: how soon a move
 comes back to whoever made it.
@@ -18,49 +22,55 @@ import argparse
 import asyncio
 import os
 import random
+import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from archipel.store.postgresql import PostgresqlStore
 from benchmarks.load.figures import in_milliseconds, percentile
 from benchmarks.load.measuring import Room
-from benchmarks.load.processes import Served
+from benchmarks.load.processes import ROOT, Served, children_of, processor_time
+from benchmarks.load.shares import CannotLimitError, limited
+from benchmarks.load.unlimited import NAME as UNLIMITED
 from tests.chaos.cluster import WorkerProcess
 from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
 from tests.support.postgresql import OwnServer
 
 SEATS = 4
+ONE = "one worker"
 #: No slower at the 99th percentile, in seconds.
 SLOW_ECHO = 0.050
 #: In seconds; long enough that none is thought gone because the machine is busy.
 LEASE = 30.0
+#: For so many seconds a server has to do next to nothing before anything is measured.
+SETTLING = 1.0
 
 
 @dataclass(frozen=True)
 class Measured:
     moves: int
+    seconds: float
     #: Processor seconds of each worker, and of the database.
     workers: tuple[float, ...]
     database: float
 
     @property
     def moves_per_second(self) -> float:
-        """That the busiest worker could make with a core of its own."""
-        return self.moves / max(self.workers)
+        return self.moves / self.seconds
 
     def __str__(self) -> str:
         each = " + ".join(f"{1000 * seconds / self.moves:.2f}" for seconds in self.workers)
+        busy = " and ".join(f"{seconds / self.seconds:.3f}" for seconds in self.workers)
         database = 1000 * self.database / self.moves
         return (
-            f"{self.moves_per_second:5.0f} moves/s where a core each is the limit"
-            f" ({each} ms of workers and {database:.2f} ms of the database a move;"
-            f" {self.moves} moves)"
+            f"{self.moves_per_second:5.0f} moves/s ({each} ms of workers and {database:.2f} ms of the"
+            f" database a move; workers used {busy} of a core; {self.moves} moves)"
         )
 
 
@@ -70,23 +80,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument(
+        "--share", type=float, default=0.1, help="how much of a core each worker has"
+    )
     parser.add_argument("--pace", action="store_true", help="people at their pace, at two workers")
     parser.add_argument("--rate", type=float, default=100.0, help="with --pace: moves per second")
     options = parser.parse_args(arguments)
     if options.pace:
         return asyncio.run(_at_human_pace(options))
-    print(f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as they can")
+    try:
+        return _compare(options)
+    except CannotLimitError as error:
+        print(error, file=sys.stderr)
+        return 3
+
+
+def _compare(options: argparse.Namespace) -> int:
+    print(
+        f"{options.game}, {options.tables} tables, {SEATS} listeners each, as fast as workers with"
+        f" {options.share:g} of a core can"
+    )
     best: dict[str, float] = {}
     for _ in range(options.rounds):
-        for name, workers, together in (
-            ("one worker", 1, True),
-            ("two, players anywhere", 2, False),
-            ("two, a table's players at one", 2, True),
+        for name, servers, workers, together in (
+            (ONE, 1, 1, True),
+            ("serve --workers 2", 1, 2, True),
+            ("two ports, players anywhere", 2, 1, False),
+            ("two ports, by table", 2, 1, True),
         ):
-            measured = asyncio.run(_measure(options, workers, together))
+            measured = asyncio.run(_measure(options, servers, workers, together))
             best[name] = max(best.get(name, 0.0), measured.moves_per_second)
             print(f"  {name:<30} {measured}", flush=True)
-    one = best.pop("one worker")
+    one = best.pop(ONE)
     for name, moves in best.items():
         print(f"{name}: {moves / one:.2f} times one worker")
     return 0
@@ -119,49 +144,104 @@ async def _at_human_pace(options: argparse.Namespace) -> int:
     return 0 if percentile(measured.timings.echoes, 0.99) < SLOW_ECHO else 1
 
 
-async def _measure(options: argparse.Namespace, count: int, together: bool) -> Measured:
-    server = OwnServer()
-    workers = [WorkerProcess(server.address, 0.0, LEASE) for _ in range(count)]
+async def _measure(
+    options: argparse.Namespace, servers: int, workers: int, together: bool
+) -> Measured:
+    database = OwnServer()
+    serving = [_Serving(database.address, workers) for _ in range(servers)]
     try:
-        for worker in workers:
-            worker.start()
-            await asyncio.to_thread(worker.await_ready)
-        tables = [_Table(options.game, workers, together, seed) for seed in range(options.tables)]
+        for server in serving:
+            await asyncio.to_thread(server.await_ready)
+        processes = [process for server in serving for process in server.workers()]
+        tables = [_Table(options.game, serving, together, seed) for seed in range(options.tables)]
         await asyncio.gather(*(table.sit_down() for table in tables))
-        store = await PostgresqlStore.open(server.address)
-        postmaster = server.process_id
-        before, kept = _seconds(workers, postmaster), await _kept(store)
-        await asyncio.gather(*(table.play(options.seconds) for table in tables))
-        after, moves = _seconds(workers, postmaster), await _kept(store) - kept
+        store = await PostgresqlStore.open(database.address)
+        postmaster = database.process_id
+        with limited(processes, options.share):
+            before, kept = _seconds(processes, postmaster), await _kept(store)
+            begun = time.monotonic()
+            await asyncio.gather(*(table.play(options.seconds) for table in tables))
+            after, moves = _seconds(processes, postmaster), await _kept(store) - kept
+            taken = time.monotonic() - begun
         await store.close()
         spent = [late - early for early, late in zip(before, after, strict=True)]
-        return Measured(moves, tuple(spent[:-1]), spent[-1])
+        return Measured(moves, taken, tuple(spent[:-1]), spent[-1])
     finally:
-        for worker in workers:
-            worker.end(signal.SIGKILL)
-        server.end()
+        for server in serving:
+            server.end()
+        database.end()
+
+
+class _Serving:
+    """One ``archipel serve`` on a port of its own."""
+
+    def __init__(self, database: str, workers: int) -> None:
+        self._count = workers
+        options = ("--local", "--port", "0", "--no-browser", "--workers", str(workers))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", UNLIMITED, "serve", *options, "--log-level", "error"],
+            cwd=ROOT,
+            env={**os.environ, "ARCHIPEL_DATABASE": database},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def await_ready(self) -> None:
+        """Until all of it is there, and its bots have what they need."""
+        assert self._process.stdout is not None
+        while not (found := re.search(r"http://localhost:(\d+)", self._process.stdout.readline())):
+            if self._process.poll() is not None:
+                raise RuntimeError("the server did not start")
+        self.port = int(found[1])
+        while len(self.workers()) < self._count or self._is_busy():
+            pass
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def workers(self) -> list[int]:
+        return [self._process.pid] if self._count == 1 else children_of(self._process.pid)
+
+    def end(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait(120)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _is_busy(self) -> bool:
+        """Whether it, and what it has started, used more than a tenth of a core in a while."""
+        before = sum(map(processor_time, self._family()))
+        time.sleep(SETTLING)
+        return sum(map(processor_time, self._family())) - before > SETTLING / 10
+
+    def _family(self) -> list[int]:
+        found = [self._process.pid]
+        for process in found:
+            found += children_of(process)
+        return found
 
 
 class _Table:
     """People who play at one table, and at the next when its game is over."""
 
-    def __init__(self, game: str, workers: list[WorkerProcess], together: bool, seed: int) -> None:
+    def __init__(self, game: str, servers: list[_Serving], together: bool, seed: int) -> None:
         self._game = game
         self._chance = random.Random(seed)
-        own = workers[seed % len(workers)]
-        self._workers = [own if together else workers[k % len(workers)] for k in range(SEATS)]
+        own = servers[seed % len(servers)]
+        self._servers = [own if together else servers[k % len(servers)] for k in range(SEATS)]
         self._people: list[Person] = []
 
     async def sit_down(self) -> None:
-        http = self._workers[0].http
+        http = self._servers[0].http
         made = await asyncio.to_thread(make_table, http, game=self._game, seats=[{}] * SEATS)
         tokens = [made["token"]]
         for number in range(1, SEATS):
             joined = await asyncio.to_thread(join_table, http, made["table"], f"P{number}")
             tokens.append(joined["token"])
         self._people = [
-            Person(f"ws://127.0.0.1:{worker.port}/api/tables/{made['table']}/socket", token)
-            for worker, token in zip(self._workers, tokens, strict=True)
+            Person(f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket", token)
+            for server, token in zip(self._servers, tokens, strict=True)
         ]
         for person in self._people:
             await person.connect()
@@ -194,24 +274,10 @@ async def _kept(store: PostgresqlStore) -> int:
     return sum(info.last_n for info in await store.tables(archived=None, limit=1000))
 
 
-def _seconds(workers: list[WorkerProcess], postmaster: int) -> list[float]:
+def _seconds(workers: list[int], postmaster: int) -> list[float]:
     """Processor time of each worker, and of all processes of the database together."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(postmaster)], capture_output=True, text=True, check=True
-    )
-    database = [postmaster, *map(int, listed.stdout.split())]
-    return [
-        *(_processor_time(worker.process.pid) for worker in workers),
-        sum(map(_processor_time, database)),
-    ]
-
-
-def _processor_time(process: int) -> float:
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:  # it has ended since it was listed
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    database = [postmaster, *children_of(postmaster)]
+    return [*map(processor_time, workers), sum(map(processor_time, database))]
 
 
 if __name__ == "__main__":

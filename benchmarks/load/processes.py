@@ -14,6 +14,22 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
+def processor_time(process: int, unknown: float = 0.0) -> float:
+    """In seconds, without that of its children; ``unknown`` if it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return unknown
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def children_of(process: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True
+    )
+    return [int(child) for child in listed.stdout.split()]
+
+
 @dataclass(frozen=True)
 class Served:
     """A server process and its port."""
@@ -23,11 +39,7 @@ class Served:
 
     def processor_seconds(self) -> float:
         """The processor time it has used so far; not a number where the system does not tell."""
-        try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            return float("nan")
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_time(self.process.pid, unknown=float("nan"))
 
     def next_table(self, number: int) -> None:
         """Tell the server which table it makes or begins next, and wait until it knows."""

@@ -10,7 +10,7 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 #: Started by a benchmark, not by people.
-PARTS = {"benchmarks.load.echo", "benchmarks.load.server"}
+PARTS = {"benchmarks.load.echo", "benchmarks.load.server", "benchmarks.load.unlimited"}
 COMMANDS = {
     ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts)
     for path in FOLDER.rglob("*.py")

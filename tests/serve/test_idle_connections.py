@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import logging
+import os
 import resource
 import socket as sockets
 import subprocess
@@ -21,7 +22,10 @@ from urllib import request
 import pytest
 
 from archipel.serve.accepting import Acceptor
+from archipel.serve.channels import Channels
 from archipel.serve.gate import Gate, Phase, Visit
+from archipel.serve.handing_over import Neighbours
+from archipel.serve.heartbeats import Heartbeats, shared_memory
 from archipel.serve.listening import most_connections
 from archipel.serve.logs import JsonLines, Sparing
 from archipel.serve.settings import Rate, Settings
@@ -73,9 +77,27 @@ def _wait_for(is_so: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_silence_and_half_a_request_are_cut_off() -> None:
+@contextmanager
+def first_of_two() -> Iterator[Neighbours]:
+    """Of workers that hand connections over to each other; the second never comes."""
+    memory = shared_memory(2)
+    with closing(Channels.make(2)) as channels:
+        yield Neighbours(1, channels, Heartbeats(memory, 2))
+    os.close(memory)
+
+
+@pytest.fixture(params=["alone", "with neighbours"])
+def neighbours(request: pytest.FixtureRequest) -> Iterator[Neighbours | None]:
+    if request.param == "alone":
+        yield None
+    else:
+        with first_of_two() as made:
+            yield made
+
+
+def test_silence_and_half_a_request_are_cut_off(neighbours: Neighbours | None) -> None:
     impatient = stricter(head_seconds=0.2, body_seconds=0.3, idle_seconds=1, answer_seconds=30)
-    with running(impatient) as server:
+    with running(impatient, neighbours=neighbours) as server:
         half_a_head = head(server.port)[:-10]
         half_a_body = post_head(server.port) + BODY[:10]
         second_head = head(server.port) + half_a_head
@@ -95,9 +117,9 @@ def test_silence_and_half_a_request_are_cut_off() -> None:
     )
 
 
-def test_dripping_a_byte_at_a_time_buys_no_time() -> None:
+def test_dripping_a_byte_at_a_time_buys_no_time(neighbours: Neighbours | None) -> None:
     with (
-        running(stricter(head_seconds=0.4)) as server,
+        running(stricter(head_seconds=0.4), neighbours=neighbours) as server,
         knocking(server, b"GET /health HTTP/1.1\r\n") as (slow,),
         pytest.raises(ConnectionError),
     ):
@@ -130,7 +152,7 @@ def test_who_does_not_read_the_answer_is_cut_off() -> None:
             assert not len(server.server.gate)
 
 
-def test_who_waits_gives_way_and_who_plays_does_not() -> None:
+def test_who_waits_gives_way_and_who_plays_does_not(neighbours: Neighbours | None) -> None:
     async def play(server: Running) -> None:
         gate = server.server.gate
         made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
@@ -144,8 +166,19 @@ def test_who_waits_gives_way_and_who_plays_does_not() -> None:
                 assert gate.count("127.0.0.1") <= 5
                 assert (await ana.ask("say", phrase="hello"))["type"] == "done"
 
-    with running(stricter(connections_per_address=5, head_seconds=60)) as server:
+    strict = stricter(connections_per_address=5, head_seconds=60)
+    with running(strict, neighbours=neighbours) as server:
         asyncio.run(play(server))
+
+
+def test_who_says_nothing_does_not_keep_a_server_from_ending(neighbours: Neighbours | None) -> None:
+    with running(stricter(head_seconds=600), neighbours=neighbours) as server:
+        silent = sockets.create_connection(("127.0.0.1", server.port))
+        _wait_for(lambda: len(server.server.gate) == 1)
+    with closing(silent):
+        silent.settimeout(30)
+        assert read_to_end(silent) == b""
+    assert len(server.server.gate) == 0
 
 
 def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
@@ -179,7 +212,7 @@ def test_no_address_has_all_connections_of_a_small_server() -> None:
     assert gate.enter("192.0.2.2") is not None
 
 
-def test_sockets_are_connections_too() -> None:
+def test_sockets_are_connections_too(neighbours: Neighbours | None) -> None:
     async def crowd(server: Running) -> None:
         address = server.socket_of(make_table(server.http)["table"])
         async with Person(address), Person(address):
@@ -189,7 +222,7 @@ def test_sockets_are_connections_too() -> None:
         with knocking(server, head(server.port, more="Connection: close\r\n")) as (let_in,):
             assert b"200 OK" in await asyncio.to_thread(read_to_end, let_in)
 
-    with running(stricter(connections_per_address=2)) as server:
+    with running(stricter(connections_per_address=2), neighbours=neighbours) as server:
         asyncio.run(crowd(server))
 
 

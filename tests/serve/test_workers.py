@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib import request
 from urllib.error import URLError
@@ -19,7 +20,10 @@ import pytest
 
 from archipel.cli import main
 from archipel.serve.figures import in_sum
-from tests.serve.people import make_table
+from archipel.serve.heartbeats import SILENCE_SECONDS
+from archipel.serve.right_worker import worker_of
+from tests.serve.killable import GONE
+from tests.serve.people import Person, join_table, make_table
 from tests.support.postgresql import database
 
 ROOT = Path(__file__).parents[2]
@@ -112,6 +116,128 @@ def test_workers_share_a_port_and_are_replaced() -> None:
             until(all_new)
 
 
+class Crowd:
+    """People at one table of two workers, in a loop of their own."""
+
+    def __init__(self, http: str, worker: int) -> None:
+        self.made = make_table(http, seats=[{}, {}])
+        while worker_of(self.made["table"], (1, 2)) != worker:
+            self.made = make_table(http, seats=[{}, {}])
+        self.address = f"ws{http[4:]}/api/tables/{self.made['table']}/socket"
+        tokens = (self.made["token"], join_table(http, self.made["table"])["token"])
+        self.players = [Person(self.address, token) for token in tokens]
+        self.watching: list[Person] = []
+
+    async def come(self, spectators: int) -> None:
+        for player in self.players:
+            await player.connect()
+        assert (await self.players[0].ask("begin"))["type"] == "done"
+        for _ in range(spectators):
+            await self.one_more()
+
+    async def one_more(self) -> None:
+        person = Person(self.address)
+        await person.connect()
+        self.watching.append(person)
+
+    async def gather_until(self, is_so: Callable[[], bool]) -> None:
+        end = time.monotonic() + 300
+        while not await asyncio.to_thread(is_so):
+            assert time.monotonic() < end, "it did not come about"
+            with suppress(*GONE):
+                await self.one_more()
+            await asyncio.sleep(0.5)
+
+    async def come_back(self) -> None:
+        """As browsers do: again and again, from what was seen last."""
+        for player in self.players:
+            while True:
+                try:
+                    await player.connect()
+                    break
+                except GONE:
+                    await asyncio.sleep(0.1)
+
+    async def make_a_move(self) -> None:
+        """Whoever is to move; both see it."""
+        for player in self.players:
+            await player.until(lambda person: person.position is not None)
+        (mover,) = [player for player in self.players if player.choices]
+        assert mover.position is not None
+        answer = await mover.ask("play", n=mover.position["n"], action=mover.choices[0])
+        assert answer["type"] == "done"
+        for player in self.players:
+            while player.after < answer["n"]:
+                await player.next()
+
+    async def go(self) -> None:
+        for person in (*self.players, *self.watching):
+            with suppress(*GONE):
+                await person.socket.close()
+        self.watching.clear()
+
+
+def figure(http: str, name: str, worker: int) -> float:
+    """Of one worker, as all of them know it; they tell each other every two seconds."""
+    found = re.search(
+        rf'^archipel_{name}{{worker="[^"]*/{worker}"}} (\S+)$', get(f"{http}/metrics") or "", re.M
+    )
+    return float(found[1]) if found else 0.0
+
+
+def sockets_of(process: int) -> int:
+    """How many connections a process has, pages and those to the database included."""
+    count = 0
+    for descriptor in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):
+            count += os.readlink(descriptor).startswith("socket:")
+    return count
+
+
+@pytest.mark.parametrize("worker", [1, 2])
+def test_connections_of_a_table_end_at_one_worker_and_come_back(worker: int) -> None:
+    other = 3 - worker
+
+    async def course(http: str, process: subprocess.Popen[str]) -> None:
+        crowd = Crowd(http, worker)
+        await crowd.come(20)
+        # It is for the system to say who accepts: sooner or later it is the other worker.
+        await crowd.gather_until(lambda: figure(http, "connections_handed_over_total", other) > 0)
+
+        def all_at_one() -> bool:
+            return (
+                figure(http, "sockets", worker) == 2 + len(crowd.watching)
+                and figure(http, "sockets", other) == 0
+                and figure(http, "connections_taken_over_total", worker)
+                == figure(http, "connections_handed_over_total", other)
+            )
+
+        await asyncio.to_thread(until, all_at_one)
+        assert figure(http, "connections_handed_over_total", worker) == 0
+        await crowd.make_a_move()
+        # The worker dies, all come back somewhere, and the game goes on.
+        first = set(children_of(process))
+        os.kill(max(first, key=sockets_of), signal.SIGKILL)
+        await crowd.come_back()
+        await crowd.make_a_move()
+        # In its place there is another, which has the table's connections again.
+        await asyncio.to_thread(until, lambda: len(set(children_of(process)) - first) == 1)
+        await crowd.go()
+        await crowd.gather_until(lambda: figure(http, "sockets", worker) > 0)
+        await crowd.go()
+
+    with database() as address:
+        options = ("--workers", "2", "--local", "--port", "0", "--no-browser", "--no-bots")
+        with command(address, "serve", *options) as process:
+            http = line_with(process, r"http://localhost:\d+").group(0)
+            until(
+                lambda: len(set(re.findall(r'worker="([^"]+)"', get(f"{http}/metrics") or ""))) == 2
+            )
+            # So that they know of each other from more than their start.
+            time.sleep(2 * SILENCE_SECONDS)
+            asyncio.run(course(http, process))
+
+
 def test_bots_play_where_no_page_is_served() -> None:
     with database() as address:
         page = command(address, "serve", "--no-bots", "--local", "--port", "0", "--no-browser")
@@ -136,13 +262,13 @@ def test_without_a_database_there_is_one_worker(
 ) -> None:
     monkeypatch.delenv("ARCHIPEL_DATABASE", raising=False)
     file = str(tmp_path / "tables.db")
-    for arguments, why in (
-        (["serve", "--workers", "2", "--database", file], "one file has one server"),
-        (["serve", "--no-bots", "--database", file], "nobody else could let them play"),
-        (["bots", "--database", file], "need a database"),
-        (["bots"], "need a database"),
+    for arguments, status, why in (
+        (["serve", "--workers", "2", "--database", file], 1, "one file has one server"),
+        (["serve", "--no-bots", "--database", file], 1, "nobody else could let them play"),
+        (["bots", "--database", file], 2, "need a database"),
+        (["bots"], 2, "need a database"),
     ):
-        assert main(arguments) == 1
+        assert main(arguments) == status
         told = capsys.readouterr().err
         assert why in told
         assert len(told.splitlines()) == 1

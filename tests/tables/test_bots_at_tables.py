@@ -2,19 +2,27 @@
 
 import asyncio
 import logging
-import pickle
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from archipel.bots.outside.questions import (
+    Question,
+    choice_line,
+    pack_view,
+    question_line,
+    read_choice,
+    read_question,
+)
+from archipel.bots.outside.ready_bots import ReadyBots
+from archipel.bots.outside.worker import answer
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.store import (
     MemoryStore,
 )
 from archipel.tables import Settings, commands
-from archipel.tables.bot_players import choose_action
 from archipel.tables.commands import NewTable, SeatWish
 from tests.tables.people import (
     Friends,
@@ -66,9 +74,10 @@ def test_bots_get_views_only() -> None:
 
 def test_what_bots_are_asked_fits_through_to_another_process() -> None:
     view = DEEP_SEA.seen(DEEP_SEA.new(DEEP_SEA.make_options(3), Stream(1)), 0)
-    asked = pickle.loads(pickle.dumps((choose_action, "deep-sea", "greedy", view, [0], 7)))
-    choose, *arguments = asked
-    assert choose(*arguments) == 0
+    asked = Question("deep-sea", "greedy", pack_view(view), [0], seed=7, seconds=60)
+    line = choice_line(answer(read_question(question_line(asked)), ReadyBots()))
+    choice = read_choice(line)
+    assert (choice.action, choice.error) == (0, "")
 
 
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:

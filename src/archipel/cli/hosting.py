@@ -49,6 +49,8 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
 
     report_left_out(words)
     _check_thinking(arguments)
+    if not isinstance(arguments.database, str):
+        raise UserError("bots.need_postgresql")
     return command.run_bots(arguments, words)
 
 

@@ -28,10 +28,13 @@ class Acceptor:
         listener: socket.socket,
         gate: Gate,
         make_protocol: Callable[[Visit], asyncio.Protocol],
+        sort: Callable[[socket.socket, Visit], None] | None = None,
     ) -> None:
+        """``sort`` sees to connections that were let in, where not all of them are served here."""
         self._listener = listener
         self._gate = gate
         self._make_protocol = make_protocol
+        self._sort = sort
         #: A descriptor that can be given up to take a connection, if only to end it.
         self._reserve: int | None = _any_descriptor()
         self._task = asyncio.get_running_loop().create_task(self._accept())
@@ -64,13 +67,10 @@ class Acceptor:
         visit = self._gate.enter(host)
         if visit is None:
             taken.close()
-            return
-        loop = asyncio.get_running_loop()
-        try:
-            await loop.connect_accepted_socket(lambda: self._make_protocol(visit), taken)
-        except OSError:  # gone again
-            visit.leave()
-            taken.close()
+        elif self._sort is None:
+            await begin(taken, visit, self._make_protocol)
+        else:
+            self._sort(taken, visit)
 
     def _turn_one_away(self, error: OSError) -> None:
         """No descriptor is left: better end one connection than leave all to wait for nothing."""
@@ -81,6 +81,18 @@ class Acceptor:
             with suppress(OSError):
                 self._listener.accept()[0].close()
             self._reserve = _any_descriptor()
+
+
+async def begin(
+    taken: socket.socket, visit: Visit, make_protocol: Callable[[Visit], asyncio.Protocol]
+) -> None:
+    """Speak on a connection that was let in."""
+    loop = asyncio.get_running_loop()
+    try:
+        await loop.connect_accepted_socket(lambda: make_protocol(visit), taken)
+    except OSError:  # gone again
+        visit.leave()
+        taken.close()
 
 
 def _any_descriptor() -> int | None:

@@ -73,9 +73,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     """`archipel bots`: bots and clocks of a database's tables, without a page."""
-    database = arguments.database
-    if not isinstance(database, str):
-        return _complain(words.say("bots.need_postgresql"))
+    database: str = arguments.database
     set_up_logging(arguments.log_level or ("warning" if sys.stderr.isatty() else "info"))
     settings = Settings(
         bot_cores=arguments.bot_cores, bot_programs=tuple(arguments.programs.values())

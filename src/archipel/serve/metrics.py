@@ -88,6 +88,12 @@ class Metrics:
             "connections_cut_off_total",
             "Connections cut off or not taken, by what they waited for.",
         )
+        self.handed_over = self._counter(
+            "connections_handed_over_total", "Connections passed on to the worker of their table."
+        )
+        self.taken_over = self._counter(
+            "connections_taken_over_total", "Connections that another worker had accepted."
+        )
         self.errors = self._counter("errors_total", "Unexpected errors: look into the log.")
         self.answers = Histogram()
         self.add(

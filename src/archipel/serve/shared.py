@@ -17,8 +17,11 @@ from dataclasses import dataclass
 from archipel.bots import levels_of
 from archipel.rules.all_games import games
 from archipel.serve.application import Application
+from archipel.serve.channels import Channels
 from archipel.serve.client_files import ClientFiles
 from archipel.serve.engine_files import EngineFiles
+from archipel.serve.handing_over import Neighbours
+from archipel.serve.heartbeats import Heartbeats
 from archipel.serve.logs import log
 from archipel.serve.metrics import Metrics
 from archipel.serve.settings import Settings
@@ -42,6 +45,9 @@ class Part:
     #: Descriptors: the listening socket, and where to say that we are ready.
     listener: int
     ready: int
+    #: Those of `Neighbours`, if there are any: a supervisor may be older than its workers.
+    channels: Sequence[int] = ()
+    heartbeats: int = -1
 
 
 def bot_pool(
@@ -81,6 +87,14 @@ def worker_name(part: Part | None = None) -> str:
     """As it is told in figures: which machine, which process."""
     number = os.getpid() if part is None else part.number
     return f"{socket.gethostname()[:40]}/{number}"
+
+
+def neighbours_of(part: Part | None) -> Neighbours | None:
+    if part is None or not part.channels:
+        return None
+    heartbeats = Heartbeats(part.heartbeats, part.workers)
+    os.close(part.heartbeats)
+    return Neighbours(part.number, Channels.inherited(part.channels), heartbeats)
 
 
 class SharedServing:
@@ -138,7 +152,9 @@ class SharedServing:
             company=company,
             engines=engines,
         )
-        server = make_server(application, settings, application.drain, application.metrics)
+        server = make_server(
+            application, settings, application.drain, application.metrics, neighbours_of(part)
+        )
         server.when_started = lambda: self._started(server)
         telling = asyncio.create_task(tell_figures(company, application.metrics))
         try:

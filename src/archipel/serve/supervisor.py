@@ -19,6 +19,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from archipel.serve.channels import Channels
+from archipel.serve.heartbeats import shared_memory
 from archipel.serve.logs import log
 
 #: The module that a worker runs; it is told the rest on its standard input.
@@ -62,10 +64,23 @@ class Supervisor:
         self._stopping = False
         self._selector = selectors.DefaultSelector()
         self._bell, self._handle = socket.socketpair()
+        self._channels = Channels.make(workers)
+        self._heartbeats = shared_memory(workers)
 
     def run(self) -> int:
         """Until told to stop; 1 if no worker could ever start."""
         self._listen_for_signals()
+        try:
+            return self._supervise()
+        finally:
+            self._channels.close()
+            os.close(self._heartbeats)
+
+    def renew(self) -> None:
+        """Replace all workers by new ones, one by one."""
+        self._renewing = sorted(self._workers)
+
+    def _supervise(self) -> int:
         for number in range(1, self._wanted + 1):
             self._start(number)
         while not self._stopping:
@@ -77,18 +92,15 @@ class Supervisor:
         self._stop_all()
         return 0
 
-    def renew(self) -> None:
-        """Replace all workers by new ones, one by one."""
-        self._renewing = sorted(self._workers)
-
     # ---- workers --------------------------------------------------------------------------------
 
     def _start(self, number: int) -> _Worker:
         reading, writing = os.pipe()
+        channels = self._channels.descriptors
         process = subprocess.Popen(
             [sys.executable, "-m", WORKER],
             stdin=subprocess.PIPE,
-            pass_fds=(self._listener.fileno(), writing),
+            pass_fds=(self._listener.fileno(), writing, self._heartbeats, *channels),
         )
         os.close(writing)
         part = {
@@ -97,6 +109,8 @@ class Supervisor:
             "workers": self._wanted,
             "listener": self._listener.fileno(),
             "ready": writing,
+            "channels": channels,
+            "heartbeats": self._heartbeats,
         }
         assert process.stdin is not None
         with suppress(OSError):  # it has died already, which is noticed elsewhere

@@ -13,8 +13,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.config import STARTUP_FAILURE
 
-from archipel.serve.accepting import Acceptor
+from archipel.serve.accepting import Acceptor, begin
 from archipel.serve.gate import Gate, Visit
+from archipel.serve.handing_over import HandingOver, Neighbours
 from archipel.serve.listening import most_connections
 from archipel.serve.metrics import Metrics
 from archipel.serve.protocols import HttpProtocol, SocketProtocol
@@ -30,11 +31,20 @@ class WebServer(uvicorn.Server):
     """Ends by calling `drain` between the last new connection and the end of the old ones."""
 
     def __init__(
-        self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]], gate: Gate
+        self,
+        config: uvicorn.Config,
+        drain: Callable[[], Awaitable[None]],
+        gate: Gate,
+        metrics: Metrics,
+        neighbours: Neighbours | None,
     ) -> None:
         super().__init__(config)
         self._drain = drain
         self.gate = gate
+        self._metrics = metrics
+        self._neighbours = neighbours
+        self._handing_over: HandingOver | None = None
+        self._beginning: set[asyncio.Task[None]] = set()
         self.when_started: Callable[[], None] = lambda: None
         #: Asked about once a second; the server ends when it says so.
         self.ends_when: Callable[[], bool] = lambda: False
@@ -44,7 +54,15 @@ class WebServer(uvicorn.Server):
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
-        acceptors = [Acceptor(listener, self.gate, self._protocol) for listener in sockets or ()]
+        sort = None
+        if self._neighbours is not None:
+            self._handing_over = HandingOver(
+                self._neighbours, self.gate, self._begin, self._metrics
+            )
+            sort = self._handing_over.sort
+        acceptors = [
+            Acceptor(listener, self.gate, self._protocol, sort) for listener in sockets or ()
+        ]
         self.servers = acceptors  # type: ignore[assignment]
         self.started = True
         self.when_started()
@@ -52,8 +70,15 @@ class WebServer(uvicorn.Server):
     def _protocol(self, visit: Visit) -> asyncio.Protocol:
         return HttpProtocol(self.config, self.server_state, self.lifespan.state, visit)
 
+    def _begin(self, connection: socket.socket, visit: Visit) -> None:
+        task = asyncio.get_running_loop().create_task(begin(connection, visit, self._protocol))
+        self._beginning.add(task)
+        task.add_done_callback(self._beginning.discard)
+
     async def on_tick(self, counter: int) -> bool:
         self.gate.sweep()
+        if self._handing_over is not None:
+            self._handing_over.tick()
         if counter % _TICKS_PER_SECOND == 0 and self.ends_when():
             self.should_exit = True
         return await super().on_tick(counter)
@@ -62,6 +87,9 @@ class WebServer(uvicorn.Server):
         for acceptor in self.servers:
             acceptor.close()
             await acceptor.wait_closed()
+        if self._handing_over is not None:
+            self._handing_over.close()
+            await asyncio.gather(*self._beginning)
         # What takes longer is cut off: it was not acknowledged, so nobody was told a falsehood.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._drain(), _GRACE_SECONDS)
@@ -73,8 +101,11 @@ def make_server(
     settings: Settings,
     drain: Callable[[], Awaitable[None]],
     metrics: Metrics | None = None,
+    neighbours: Neighbours | None = None,
 ) -> WebServer:
-    """A server for an application; listening sockets are handed to its `serve`."""
+    """A server for an application; listening sockets are handed to its `serve`. Those who accept on
+    the same sockets are its ``neighbours``."""
+    metrics = metrics or Metrics()
     config = uvicorn.Config(
         application,
         # The application itself looks at forwarded addresses, and writes the log.
@@ -97,4 +128,4 @@ def make_server(
         interface="asgi3",
     )
     gate = Gate(settings, most_connections(settings.most_connections), metrics)
-    return WebServer(config, drain, gate)
+    return WebServer(config, drain, gate, metrics, neighbours)

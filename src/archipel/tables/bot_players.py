@@ -1,8 +1,4 @@
-"""Bots at a table: asked beside the event loop, with a view and never with the truth.
-
-The functions here run in another thread or process, so what they take can be pickled: names of
-games and bots, and a view.
-"""
+"""Bots at a table: which there are, and what they are asked: with a view, never with the truth."""
 
 from __future__ import annotations
 
@@ -10,17 +6,12 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from archipel.bots import Bot, offered_bots, roster_of
+from archipel.bots import offered_bots, roster_of
 from archipel.bots.outside.programs import BotProgram
 from archipel.rules.kit import Stream, stream_key
 
 #: Game, bot, the view of the seat to move, its legal actions, a seed: the action it chooses.
 Choose = Callable[[str, str, Any, Sequence[int], int], int]
-
-
-def choose_action(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
-    """What a bot of that name does in a position of which it knows a view."""
-    return Bot.named(game, bot).choose(view, legal, seed=seed)
 
 
 def bot_seed(secret: bytes, n: int) -> int:
