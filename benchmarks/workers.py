@@ -69,8 +69,8 @@ class Measured:
         busy = " and ".join(f"{seconds / self.seconds:.3f}" for seconds in self.workers)
         database = 1000 * self.database / self.moves
         return (
-            f"{self.moves_per_second:5.0f} moves/s ({each} ms of workers and {database:.2f} ms of the"
-            f" database a move; workers used {busy} of a core; {self.moves} moves)"
+            f"{self.moves_per_second:5.0f} moves/s ({each} ms of workers and {database:.2f} ms of"
+            f" the database a move; workers used {busy} of a core; {self.moves} moves)"
         )
 
 

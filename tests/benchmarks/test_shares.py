@@ -31,6 +31,5 @@ def test_a_process_has_no_more_than_its_share() -> None:
 
 def test_where_there_are_no_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shares, "GROUPS", tmp_path / "none")
-    with pytest.raises(CannotLimitError, match="cannot be limited here"):
-        with limited([1], 0.5):
-            pass
+    with pytest.raises(CannotLimitError, match="cannot be limited here"), limited([1], 0.5):
+        pass
