@@ -1,5 +1,5 @@
-"""Processes that may use a share of a core each, and no more: what processor time limits can then be
-measured by the clock, even where there are fewer cores than processes."""
+"""Processes that may use a share of a core each, and no more: what processor time limits can then
+be measured by the clock, even where there are fewer cores than processes."""
 
 from __future__ import annotations
 
