@@ -81,7 +81,7 @@ def _level(game: str, name: str) -> Level | None:
 
 def growths(results: Iterable[MatchResult]) -> list[Growth]:
     """For each game, if it was measured with two budgets or more: of the bots and opponents those
-    with the most."""
+    with the most, and of these the newest."""
     found: dict[tuple[str, int, str, str], dict[int, Point]] = {}
     for result in results:
         bot, _, _ = result.a.partition(BUDGET)
@@ -96,7 +96,7 @@ def growths(results: Iterable[MatchResult]) -> list[Growth]:
     for key, points in sorted(found.items()):
         growth = Growth(*key, tuple(points[budget] for budget in sorted(points)))
         least = best[growth.game].points if growth.game in best else growth.points[:1]
-        if len(growth.points) > len(least):
+        if len(growth.points) >= max(2, len(least)):
             best[growth.game] = growth
     return list(best.values())
 

@@ -38,19 +38,19 @@ def test_what_is_new_is_added(tmp_path: Path) -> None:
 
 
 def test_levels_are_told_against_the_ones_below() -> None:
-    lost = Line(("casual-1", "first-game-1"), 1, ((1, 0), (0, 0)), ((2, 3), (2, 2)), (9, 9))
+    lost = Line(("casual-2", "first-game-1"), 1, ((1, 0), (0, 0)), ((2, 3), (2, 2)), (9, 9))
     here = ladder(
-        line(("casual-1", "first-game-1"), 0),
+        line(("casual-2", "first-game-1"), 0),
         lost,
-        line(("casual-1", "greedy-1"), 0),
+        line(("casual-2", "greedy-1"), 0),
         line(("first-game-1", "greedy-1"), 0),
     )
-    assert ladder_page.shares_of(here, "casual-1", "first-game-1") == [1, 0, 0, 0.5]
-    assert ladder_page.shares_of(here, "first-game-1", "casual-1") == [0, 1, 1, 0.5]
+    assert ladder_page.shares_of(here, "casual-2", "first-game-1") == [1, 0, 0, 0.5]
+    assert ladder_page.shares_of(here, "first-game-1", "casual-2") == [0, 1, 1, 0.5]
     rows = ladder_page.levels_table(here)[2:-1]
     assert [row.split(" | ")[:3] for row in rows] == [
         ["| first-game-1", "greedy-1", "2"],
-        ["| casual-1", "first-game-1", "4"],
+        ["| casual-2", "first-game-1", "4"],
     ]
     assert "| 0.38 | 0.09–0.78 |" in rows[1]
 
