@@ -149,7 +149,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=GAMES, help="all four by default")
     parser.add_argument("--beside", type=Path, help="another checkout, to measure side by side")
     parser.add_argument("--rounds", type=int, default=3, help="of each cost; the best counts")
-    parser.add_argument("--games", type=int, default=20, help="whole games that each cost is of")
+    parser.add_argument(
+        "--games", type=int, help="whole games that each cost is of (usual: some 8,000 moves)"
+    )
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seats", type=int, default=4, help="sockets per table, 2 to 4")
     parser.add_argument("--rate", type=float, default=100.0, help="moves per second in all")

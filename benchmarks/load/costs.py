@@ -27,6 +27,9 @@ from benchmarks.load.processes import served
 from benchmarks.load.sockets import LightSocket
 
 _TABLES = 20
+#: Whole games that a cost is of, so that it is of some eight thousand moves.
+_USUAL_GAMES = 20
+_GAMES = {"deep-sea": 70, "mauna-kea": 50}
 #: So many more play before the others, uncounted.
 _WARMING_UP = 1
 _LONGEST = 600.0
@@ -64,8 +67,11 @@ async def cost_of(folder: Path, game: str, options: argparse.Namespace) -> tuple
     return here, beside[0] if beside else None
 
 
-def _courses(game: str, seats: int, games: int) -> list[Course]:
-    return [played_by_bots(game, seats, number) for number in range(_WARMING_UP + games)]
+def _courses(game: str, seats: int, games: int | None) -> list[Course]:
+    return [
+        played_by_bots(game, seats, number)
+        for number in range(_WARMING_UP + (games or _GAMES.get(game, _USUAL_GAMES)))
+    ]
 
 
 def _best(costs: Sequence[Cost]) -> Cost:
