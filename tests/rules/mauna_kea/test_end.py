@@ -8,8 +8,10 @@ from archipel.game import Game
 from archipel.rules.contract import NotationError
 from archipel.rules.kit import Tape, clone
 from archipel.rules.mauna_kea import end, reach
+from archipel.rules.mauna_kea.components import ARTEFACTS, MOST_EXPLORERS
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from archipel.rules.mauna_kea.state import State
+from archipel.rules.mauna_kea.end import artefacts_carried
+from archipel.rules.mauna_kea.state import CARRIED, State
 from tests.rules.mauna_kea.tables import actions, in_bag, look, play, state_of, table
 
 LAST_BOARDS = {"board": "b1:jjjj3", "explorers1": "b1nw", "pool": 1}
@@ -311,6 +313,14 @@ def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
     outcome = table(**over, **words, white=f"2.{number}").outcome
     assert outcome is not None
     assert outcome.ranks == (1, 0)
+
+
+@pytest.mark.rule("MK-G2")
+def test_each_artefact_counts_with_whoever_carries_it() -> None:
+    for artefact in range(ARTEFACTS):
+        s = State(seats=2)
+        s.artefact[artefact] = CARRIED + MOST_EXPLORERS + artefact % MOST_EXPLORERS
+        assert [artefacts_carried(s, seat) for seat in range(2)] == [0, 1]
 
 
 @pytest.mark.rule("MK-G2")

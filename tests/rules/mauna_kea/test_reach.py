@@ -18,6 +18,7 @@ from archipel.rules.mauna_kea.components import (
     KINDS,
     LAKE,
     LEAST_TURN,
+    MOST_EXPLORERS,
     MOUNTAIN,
     VOLCANO,
 )
@@ -55,6 +56,10 @@ def wild(choice: random.Random, barren: float) -> State:
     for seat in range(s.seats):
         for explorer in range(3):
             s.explorer[seat][explorer] = dry.pop() if choice.random() < 0.5 and dry else LOST
+    for seat, corner in enumerate((0, CELLS - 1)):  # the last explorer, in a corner now and then
+        if corner in dry and choice.random() < 0.5:
+            dry.remove(corner)
+            s.explorer[seat][MOST_EXPLORERS - 1] = corner
     for artefact in range(ARTEFACTS):
         s.artefact[artefact] = choice.choice(dry) if dry and choice.random() < 0.7 else GONE
     for artefact, cell in enumerate((0, CELLS - 1)):  # the corners now and then
