@@ -6,7 +6,12 @@ import pytest
 
 from archipel.game import Game
 from archipel.rules.contract import RuleError
+from archipel.rules.kit import Stream
+from archipel.rules.mauna_kea.components import DRAW_UNTIL
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
+from archipel.rules.mauna_kea.setup import deal_tiles, set_up
+from archipel.rules.mauna_kea.state import State
+from archipel.rules.mauna_kea.tiles import points_in_front
 from archipel.rules.options import OptionError
 from tests.rules.mauna_kea.tables import Noting, actions, in_bag, look, play, table
 
@@ -176,3 +181,13 @@ def test_who_placed_last_begins_and_play_is_clockwise(first: int, begins: int) -
     for turn in range(1, 4):
         play(game, f"end play [{tiles}]")
         assert game.to_move == (begins + turn) % 3
+
+
+@pytest.mark.rule("MK-S3")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_are_dealt_enough_whoever_stops_first(seats: int) -> None:
+    for seed in range(40):
+        s, chance = State(seats=seats), Stream(seed)
+        set_up(s, chance)
+        deal_tiles(s, chance)
+        assert min(points_in_front(s, seat) for seat in range(seats)) >= DRAW_UNTIL
