@@ -14,24 +14,13 @@ from functools import partial
 from archipel.cli import main, worker
 from archipel.serve import command, supervisor
 from archipel.serve.settings import Settings
-from tests.serve.running import UNLIMITED
+from tests.serve.running import NO_LIMITS
 
 NAME = "benchmarks.load.unlimited"
 
 
 def remove_limits() -> None:
-    unlimited = partial(
-        Settings,
-        messages=UNLIMITED,
-        requests=UNLIMITED,
-        tables=UNLIMITED,
-        joins=UNLIMITED,
-        hellos=UNLIMITED,
-        all_messages=UNLIMITED,
-        connections_per_address=100_000,
-        sockets_per_address=100_000,
-    )
-    vars(command)["Settings"] = unlimited
+    vars(command)["Settings"] = partial(Settings, **NO_LIMITS)
     supervisor.WORKER = NAME
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from archipel.rules.all_games import game_named
 from archipel.serve.application import Application
@@ -24,17 +25,17 @@ from archipel.tables import TableService
 
 #: Limits that only a test of limits should meet.
 UNLIMITED = Rate(1e9, 1e9)
-RELAXED = Settings(
-    hosts=("testserver",),
-    messages=UNLIMITED,
-    requests=UNLIMITED,
-    tables=UNLIMITED,
-    joins=UNLIMITED,
-    hellos=UNLIMITED,
-    all_messages=UNLIMITED,
-    connections_per_address=100_000,
-    sockets_per_address=100_000,
-)
+NO_LIMITS: dict[str, Any] = {
+    "messages": UNLIMITED,
+    "requests": UNLIMITED,
+    "tables": UNLIMITED,
+    "joins": UNLIMITED,
+    "hellos": UNLIMITED,
+    "all_messages": UNLIMITED,
+    "connections_per_address": 100_000,
+    "sockets_per_address": 100_000,
+}
+RELAXED = Settings(hosts=("testserver",), **NO_LIMITS)
 QUICK_BOTS = TableSettings(bot_delay=0)
 
 

@@ -15,7 +15,17 @@ import numpy
 from archipel.bots import Level, player_named
 from archipel.envs import kernel
 from archipel.envs.batch import MOST_DECISIONS, OUTSIDE, WORTH, chosen
-from archipel.envs.gpu_programs import MEASURED, USUAL, Tuning, loaded, row_size, sectors, team_size
+from archipel.envs.gpu_programs import (
+    MEASURED,
+    SUMMERS,
+    USUAL,
+    Tuning,
+    group_count,
+    loaded,
+    row_size,
+    sectors,
+    team_size,
+)
 from archipel.envs.players import players_of
 from archipel.envs.spec import spec_of
 from archipel.rules.all_games import game_named
@@ -30,11 +40,6 @@ AUTORESET = {"next-step": kernel.NEXT_STEP, "same-step": kernel.SAME_STEP}
 #: What observations can be written as. Every number is that of `float32`, rounded; in a byte it is
 #: told in 127ths.
 KINDS = {"float32": numpy.float32, "float16": numpy.float16, "int8": numpy.int8}
-
-#: Lanes are put in order by at most so many groups an action, counted by so many threads (both are
-#: said in `lanes.cu`, too).
-MOST_BUCKETS = 10
-SUMMERS = 512
 
 #: What 1 is in a byte.
 ONE_IN_A_BYTE = 127
@@ -147,7 +152,7 @@ class GpuBatch:
         self._allowed = DeviceArray.of(numpy.zeros(played * self._words, numpy.uint32))
         self._given = DeviceArray((played,), numpy.int32)
         self._order = DeviceArray.of(numpy.arange(played, dtype=numpy.int32))
-        self._groups = DeviceArray((1 + MOST_BUCKETS * definition.actions,), numpy.int32)
+        self._groups = DeviceArray((group_count(definition.name),), numpy.int32)
         self._joined = DeviceArray((played,), numpy.int32)
         self._decisions = DeviceArray.of(numpy.zeros(played, numpy.int32))
         # Rows of what is seen begin with a sector of memory, those of masks with a word.

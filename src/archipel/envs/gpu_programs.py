@@ -40,6 +40,9 @@ SECTOR = 32
 #: What a team has at hand together must be less than 48 KiB, with some room to spare.
 TEAM_BYTES = 47_000
 
+#: Threads that add up how many lanes there are of each group.
+SUMMERS = 512
+
 #: What a number of an observation can be written as: in C++, and in bytes.
 CELLS = {"float32": ("float", 4), "float16": ("uint16_t", 2), "int8": ("int8_t", 1)}
 
@@ -169,6 +172,8 @@ def lanes_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         "LOOKERS": tuning.lookers,
         "TEAM": team_size(game, observations, tuning),
         "TEAMS": tuning.teams,
+        "GROUPS": group_count(game),
+        "SUMMERS": SUMMERS,
         "GOING_ON": kernel.GOING_ON,
         "BEGIN": kernel.BEGIN,
         "OVER": kernel.OVER,
@@ -205,6 +210,13 @@ def row_size(game: str) -> int:
     """The bytes of a lane's game, and of what its seat sees."""
     program = lanes_program(game, False)
     return sectors(view_size(program.state, public_fields(program, slots.recall)))
+
+
+def group_count(game: str) -> int:
+    """Groups that lanes are sorted into: one for those that begin, and for each action as many as
+    there are widths of the last legal one."""
+    actions = game_named(game).actions
+    return 1 + actions * (1 + (actions - 1).bit_length())
 
 
 def team_size(game: str, observations: str, tuning: Tuning) -> int:

@@ -9,7 +9,8 @@
 // PICK, and for everything that is seen tell_0() and so on; SEATS, ACTIONS, BUFFER (room for legal
 // actions), SIZE (numbers of an observation), Cell (what a number is written as), ROW (bytes of a View,
 // in whole sectors), THREADS of a block, and how many BLOCKS fit on a multiprocessor, TEAM (games of a
-// team), LOOKERS (its threads) and how many TEAMS fit on a multiprocessor, and the constants of
+// team), LOOKERS (its threads) and how many TEAMS fit on a multiprocessor, GROUPS that lanes are sorted
+// into and SUMMERS (threads of one block, a power of two) that add them up, and the constants of
 // archipel.envs.kernel.
 
 #ifdef __CUDACC__
@@ -250,10 +251,6 @@ extern "C" __global__ void pick(Lane* lanes, Setting* setting, uint32_t* allowed
 // same. What an action means depends on what is asked, and that shows in what else is legal: in how
 // far up the last legal action is. First how many lanes there are of each group; then where it
 // begins; then every lane into its group, in whatever order.
-constexpr int BUCKETS = ACTIONS > 256 ? 10 : ACTIONS > 128 ? 9 : ACTIONS > 64 ? 8 : 7;
-const int GROUPS = 1 + ACTIONS * BUCKETS;
-static_assert(ACTIONS <= 512, "a bucket for every width of the last legal action");
-
 RULE int32_t group_of(int32_t action, const uint32_t* allowed) {
     if (action < 0 || action >= ACTIONS) return 0;
     int32_t word = WORDS - 1;
@@ -282,8 +279,6 @@ extern "C" __global__ void count_groups(const int32_t* given, const uint32_t* al
     for (int32_t group = threadIdx.x; group < GROUPS; group += blockDim.x)
         if (here[group] != 0) atomicAdd(groups + group, here[group]);
 }
-
-const int SUMMERS = 512;  // threads of one block
 
 extern "C" __global__ void begin_groups(int32_t* groups) {
     const int32_t EACH = (GROUPS + SUMMERS - 1) / SUMMERS;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from archipel.bots.contract import BotInfo, Roster, level
@@ -95,25 +96,7 @@ MASTER_4: Final = level(
 )
 # The others are expected to play like greedy-2: who expected steady-1 of them lost one game in ten
 # to greedy.
-MASTER_5: Final = level(
-    "mauna-kea",
-    "master-5",
-    Plan(
-        2000,
-        policy="steady-1",
-        others="greedy-2",
-        horizon=5,
-        depth=2,
-        habit=True,
-        ideas="quick-1",
-        explore=0.05,
-        widen=0.15,
-        trust=0.3,
-        margin=0.2,
-        sure=3.0,
-        appraisal="appraisal_2",
-    ),
-)
+MASTER_5: Final = level("mauna-kea", "master-5", replace(MASTER_4.plan, others="greedy-2"))
 
 MAUNA_KEA_BOTS: Final = Roster(
     MAUNA_KEA,
