@@ -1,9 +1,9 @@
-"""How the package is built: by Hatchling, which is also given what makes the engines.
+"""The build backend: Hatchling, plus the build dependencies of the engines.
 
-A wheel carries the engines that browsers run. Numba makes them, so it is asked for while a wheel is
-built, unless they are there already, as in a source archive. An editable install does without: a
-checkout builds them in the background when it serves. ``ARCHIPEL_SKIP_ENGINES=1`` leaves them out,
-for systems that have no Numba.
+A wheel contains the engines that browsers run. Numba compiles them, so wheel builds request it,
+unless the engines are present, as in a source archive. An editable install does not need them: a
+checkout builds them in the background while it serves. ``ARCHIPEL_SKIP_ENGINES=1`` leaves them out,
+for systems without Numba.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hatchling.build import (
 )
 
 SKIP = "ARCHIPEL_SKIP_ENGINES"
-#: What `archipel.bots.engine.modules` needs.
+#: Packages that `archipel.bots.engine.modules` imports.
 LIBRARIES = ("msgspec", "numba", "numpy")
 
 __all__ = [
@@ -44,7 +44,7 @@ def get_requires_for_build_sdist(config_settings: dict[str, Any] | None = None) 
 
 
 def engine_libraries() -> tuple[str, ...]:
-    """What has to be installed to build the engines, if they are to be built."""
+    """Return the packages that building the engines needs; none if they need no build."""
     packed = Path(__file__).parent / "src" / "archipel" / "bots" / "engine" / "packed.py"
     if os.environ.get(SKIP) == "1" or runpy.run_path(str(packed))["is_packed"]():
         return ()

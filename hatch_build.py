@@ -1,12 +1,12 @@
-"""Builds the browser client while the package is built or installed, when it is stale, and the
-engines that browsers run.
+"""Build hook: builds the browser client, the documents and the engines that browsers run.
 
-Node is asked for, as a Python package, only then: an archive that holds the built files installs
-without it. ``ARCHIPEL_SKIP_CLIENT=1`` leaves the client as it is. What is passed on to others
-carries the documents too; a checkout builds those when it serves.
+The client is built if it is out of date. Only then does the hook ask for Node (as a Python package)
+and for what generates TypeScript: a source archive contains the built client and installs without
+them. ``ARCHIPEL_SKIP_CLIENT=1`` skips this step.
 
-Engines are made by Numba, which `build_backend.py` asks for where a wheel is built. A package that
-is built where there is none has no engines, and a server builds those that it can by itself.
+Wheels and source archives also contain the documents and the engines. A checkout builds both while
+it serves. Numba compiles the engines; `build_backend.py` requests it for wheels. A wheel built
+without Numba has no engines: a server then builds those that it can.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 def _load_client_build(root: Path) -> SimpleNamespace:
-    """The module that knows how to build, taken by its path: the package is not installed yet."""
+    """Run `client_build.py` by its path: the package is not installed yet."""
     path = root / "src" / "archipel" / "serve" / "client_build.py"
     return SimpleNamespace(**runpy.run_path(str(path)))
 
@@ -34,15 +34,19 @@ def _load_document_sources(root: Path) -> SimpleNamespace:
 
 
 class ClientHook(BuildHookInterface[Any]):
-    """Runs for the wheel, the source archive and editable installs."""
+    """The build hook of wheels, source archives and editable installs."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
         module = _load_client_build(Path(self.root))
-        needed = [module.NODE_WHEEL] if self._is_needed(module) else []
+        needed = []
+        if self._is_needed(module):
+            needed += [module.NODE_WHEEL, *module.GENERATOR_LIBRARIES]
         documents = _load_document_sources(Path(self.root))
-        return [*needed, *(documents.LIBRARIES if self._lacks_documents(documents) else ())]
+        if self._lacks_documents(documents):
+            needed += documents.LIBRARIES
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         self._build_client(version)
@@ -69,11 +73,11 @@ class ClientHook(BuildHookInterface[Any]):
         try:
             node = module.find_node()
             if node is None:
-                raise module.BuildFailed("no Node is at hand")
+                raise module.BuildFailed("Node was not found")
             self.app.display_waiting("building the browser client")
             build.build(node)
         except module.BuildFailed as failure:
-            # What is passed on to others must be whole; a checkout can do with less, and the
+            # A wheel or archive must be complete. A checkout works without the client: the
             # server says what is missing.
             if version != "editable":
                 raise

@@ -5,31 +5,33 @@ usage: python3 run.py [COMMAND ...]
 
   python3 run.py                      play, after installing what is needed
   python3 run.py COMMAND ...          run `archipel COMMAND ...`
-  python3 run.py -- --help            show what `archipel` itself can do
+  python3 run.py -- --help            show the commands of `archipel`
 
-  python3 run.py test                 check style, types, layers, and run the tests,
-                                      in a browser too (see below)
-  python3 run.py test --all           the same, with the long tests
-  python3 run.py test -k diving -x    what follows `test` goes to pytest
-  python3 run.py mutate GAME ...      break the rules of a game on purpose and see
-                                      whether its tests notice
-  python3 run.py bench ...            measure how fast the games and bots run
+  python3 run.py test                 check style, types, layers and the browser
+                                      client, and run the tests (see below)
+  python3 run.py test --quick         check style and run the fast tests: about
+                                      30 seconds on two cores
+  python3 run.py test --all           run the long tests, too
+  python3 run.py test -k diving -x    pass other arguments on to pytest
+  python3 run.py mutate GAME ...      break the rules of a game on purpose: its
+                                      tests must fail each time
+  python3 run.py bench ...            measure the speed of games and bots
   python3 run.py --help               show this text
 
 The first run makes the folder .venv beside this file and installs the versions
-named in constraints.txt into it, and nowhere else. Later runs start at once;
-.venv is renewed by itself when pyproject.toml, constraints.txt or the version
-of Python change, and so is the page when client/ does. To start afresh, delete
-.venv.
+pinned in constraints.txt there, and nowhere else. Later runs start at once.
+run.py updates .venv when pyproject.toml, constraints.txt or the version of
+Python changes, and rebuilds the page when client/ changes. To start afresh,
+delete .venv.
 
-For the tests in a browser, `test` looks for Chromium or Google Chrome. Where
-there is none it asks apt-get for Chromium, if it may; else it says that those
-tests are not run. ARCHIPEL_CHROMIUM names a browser that it does not find.
+`test` looks for Chromium or Google Chrome to run the browser tests. If there is
+none, it installs Chromium with apt-get if it has the right to. Otherwise it
+skips the browser tests and says so. Set ARCHIPEL_CHROMIUM to the path of a
+browser that it does not find.
 """
 
-# Only the standard library is at hand here. The file also has to be readable for
-# Python 3.8, or an old Python would greet a newcomer with a syntax error instead
-# of the sentence in `complaint_about_python`.
+# Uses only the standard library, and only syntax that Python 3.8 can read: an old
+# Python must reach the message in `complaint_about_python`, not a syntax error.
 from __future__ import annotations
 
 import contextlib
@@ -53,10 +55,26 @@ HELP = __doc__.strip()
 
 OLDEST_PYTHON = (3, 11)
 
-# What `python3 run.py` does when it is told nothing.
+# The command that `python3 run.py` runs without arguments.
 DEFAULT_COMMAND = ("serve",)
 
-# The optional dependencies of pyproject.toml that a task needs.
+# The tests of `test --quick`: rules, lessons, and the parts of tables and studies
+# that start no process and compile little.
+QUICK_TESTS = (
+    "tests/lessons",
+    "tests/rules",
+    "tests/study/test_statistics.py",
+    "tests/tables/test_persistent_list.py",
+    "tests/tables/test_differences.py",
+    "tests/tables/test_events.py",
+    "tests/tables/test_playing.py",
+    "tests/tables/test_seating.py",
+    "tests/test_french.py",
+    "tests/test_game.py",
+    "tests/test_record.py",
+)
+
+# The optional dependencies of pyproject.toml that each task needs.
 FAST = "fast"
 TO_PLAY = (FAST,)
 LEARNING = ("envs", "openspiel", "learn")
@@ -64,20 +82,20 @@ TO_MUTATE = (FAST, "test")
 TO_TEST = (*TO_MUTATE, *LEARNING)
 NODE = "node"
 
-# The browser client is checked with the system's Node, if it is not older than this.
+# The oldest Node of the system that can check the browser client.
 OLDEST_NODE = (20, 19)
 
-# Tells the tests that there is no browser: those that need one are left out, and say so.
+# Tells pytest that there is no browser: it skips the browser tests and says so.
 NO_BROWSER = "ARCHIPEL_NO_BROWSER"
 
-# A setting of the caller's shell under which Python keeps no compiled sources.
+# Set by some shells: Python then writes no bytecode cache.
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
-# Without a ready-made build, these would be compiled here: for many minutes, and
-# in vain on most machines. Better to do without them.
+# pip must not compile these from source: it takes many minutes and fails on most
+# machines. run.py does without them instead.
 NEVER_COMPILED_HERE = "numba,llvmlite,numpy,scipy,open_spiel,torch"
 
-# The first pip that can install into an environment which has no pip of its own.
+# The first version of pip that can install into another environment (`--python`).
 OLDEST_LENT_PIP = (22, 3)
 
 # Settings of the caller's shell that would lead Python or pip out of .venv.
@@ -94,11 +112,11 @@ MISLEADING_VARIABLES = (
 
 
 class Stop(Exception):
-    """Ends the program with one line that tells the reader what to do."""
+    """Ends the program with a one-line message that says what to do."""
 
 
 def language() -> str:
-    """The language asked for: ``--lang``, else that of the environment, as `archipel` has it."""
+    """Return the language of ``--lang``, else that of the locale, as `archipel` does."""
     arguments = sys.argv[1:]
     for index, argument in enumerate(arguments):
         if argument == "--lang" and index + 1 < len(arguments):
@@ -112,7 +130,7 @@ def language() -> str:
 
 
 def told(line: str, **parts: object) -> str:
-    """A sentence in the language asked for, its parts filled in."""
+    """Return a message in the user's language, with its parameters filled in."""
     if language() == "fr":
         file = Path(__file__).resolve().parent / "src" / "archipel" / "text" / "run.fr.json"
         line = json.loads(file.read_text(encoding="utf-8")).get(line, line)
@@ -120,7 +138,7 @@ def told(line: str, **parts: object) -> str:
 
 
 def say(line: str) -> None:
-    """Tell of progress, on standard error: standard output belongs to `archipel`."""
+    """Print a progress message to standard error: standard output belongs to `archipel`."""
     print(f"archipel: {line}", file=sys.stderr, flush=True)
 
 
@@ -129,7 +147,7 @@ def say(line: str) -> None:
 
 @dataclass(frozen=True)
 class Project:
-    """Where everything lies in one checkout."""
+    """The paths of one checkout."""
 
     root: Path
 
@@ -139,7 +157,7 @@ class Project:
 
     @property
     def stamp(self) -> Path:
-        """Says what is installed. Without it, the environment is not ours."""
+        """The file that records what is installed. It marks the environment as ours."""
         return self.environment / "archipel-stamp.json"
 
     @property
@@ -151,7 +169,7 @@ class Project:
         return self.program("python")
 
     def program(self, name: str) -> Path:
-        """The path of a program installed in the environment."""
+        """Return the path of a program in the environment."""
         if sys.platform == "win32":
             return self.environment / "Scripts" / f"{name}.exe"
         return self.environment / "bin" / name
@@ -159,7 +177,7 @@ class Project:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What an environment was made from. One that is half made has an empty stamp."""
+    """What an environment was made from. An incomplete environment has an empty stamp."""
 
     python: str = ""
     location: str = ""
@@ -172,25 +190,25 @@ class Stamp:
 
     @classmethod
     def read(cls, path: Path) -> Stamp | None:
-        """The stamp at this path; None where there is none."""
+        """Read a stamp. Return None if there is no file."""
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             return cls(**{**content, "extras": tuple(content["extras"])})
         except FileNotFoundError:
             return None
         except (ValueError, TypeError, KeyError):
-            return cls()  # cut short, or of another version of this file
+            return cls()  # truncated, or of another version of run.py
 
 
 def wanted_stamp(project: Project, extras: Sequence[str]) -> Stamp:
-    """The stamp of an environment that is up to date."""
+    """Return the stamp of an up-to-date environment."""
     digest = hashlib.sha256()
     for name in ("pyproject.toml", "constraints.txt"):
         digest.update((project.root / name).read_bytes())
         digest.update(b"\0")
     return Stamp(
         python=f"{platform.python_implementation()} {platform.python_version()}",
-        # The programs in an environment hold its path, so it cannot be moved.
+        # Programs in an environment contain its path, so it cannot be moved.
         location=str(project.root),
         inputs=digest.hexdigest(),
         client=hash_of_client(project),
@@ -199,9 +217,9 @@ def wanted_stamp(project: Project, extras: Sequence[str]) -> Stamp:
 
 
 def hash_of_client(project: Project) -> str:
-    """What the page is built from; nothing where that is not at hand, or is to be left alone.
+    """Return the hash of the page's sources, or "" if there are none or the build is skipped.
 
-    Asked of the module that builds it, by its path: the package may not be installed yet.
+    Runs `client_build.py` by its path: the package may not be installed yet.
     """
     module = project.root / "src" / "archipel" / "serve" / "client_build.py"
     if not module.is_file():
@@ -214,7 +232,7 @@ def hash_of_client(project: Project) -> str:
 
 
 def can_be_kept(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
-    """Whether pip can bring the environment up to date, without making it anew."""
+    """Whether pip can update the environment in place."""
     return (
         found is not None
         and found.python == wanted.python
@@ -224,7 +242,7 @@ def can_be_kept(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
 
 
 def is_up_to_date(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
-    """Whether the environment can be used as it is."""
+    """Whether the environment needs no update."""
     return (
         found is not None
         and can_be_kept(project, found, wanted)
@@ -236,17 +254,17 @@ def is_up_to_date(project: Project, found: Stamp | None, wanted: Stamp) -> bool:
 
 
 def prepare(project: Project, extras: Sequence[str]) -> None:
-    """Make sure that the environment is there, complete and up to date."""
+    """Make or update the environment if necessary."""
     wanted = wanted_stamp(project, extras)
     if is_up_to_date(project, Stamp.read(project.stamp), wanted):
         return
     with only_one_at_a_time(project.lock):
-        # Another process may have done the work while this one waited.
+        # Another process may have prepared it while this one waited.
         found = Stamp.read(project.stamp)
         if is_up_to_date(project, found, wanted):
             return
         if found is not None and can_be_kept(project, found, wanted):
-            # What was there stays there: playing does not throw out the test tools.
+            # Keep the installed extras: playing does not remove the test tools.
             extras = sorted({*found.extras, *extras})
             if is_up_to_date(project, replace(found, client=wanted.client), wanted):
                 renew_page(project, found, wanted_stamp(project, extras))
@@ -258,55 +276,55 @@ def prepare(project: Project, extras: Sequence[str]) -> None:
             clear_the_place(project)
             create_environment(project)
         install(project, extras)
-        # Last of all: an interrupted run leaves an empty stamp, and is done over.
+        # Written last: after an interruption the stamp is empty, and the next run starts over.
         wanted_stamp(project, extras).write(project.stamp)
 
 
 def renew_page(project: Project, found: Stamp, wanted: Stamp) -> None:
-    """Install the package again, which builds the page. The old one will do if that fails."""
-    say(told("building the page anew"))
+    """Reinstall the package, which builds the page. If that fails, keep the old page."""
+    say(told("rebuilding the page"))
     Stamp().write(project.stamp)
     try:
         install(project, wanted.extras)
     except Stop as stop:
         found.write(project.stamp)
-        say(told("{stop}: going on with the page as it was", stop=stop))
+        say(told("{stop}: keeping the old page", stop=stop))
     else:
         wanted.write(project.stamp)
 
 
 @contextlib.contextmanager
 def only_one_at_a_time(path: Path) -> Iterator[None]:
-    """Hold a lock. The system lets go of it even when this process is killed."""
+    """Hold a file lock. The system releases it even if this process is killed."""
     with path.open("a", encoding="utf-8") as file:
         if not try_to_lock(file.fileno(), wait=False):
-            say(told("waiting for another run.py that is preparing .venv"))
+            say(told("waiting: another run.py is preparing .venv"))
             while not try_to_lock(file.fileno(), wait=True):
                 pass
         yield
 
 
 def try_to_lock(file: int, wait: bool) -> bool:
-    """Lock an open file until it is closed; False where another process holds it."""
+    """Lock an open file until it is closed. Return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            # Waits for ten seconds only, which is why the caller asks again.
+            # Waits for ten seconds at most, so the caller tries again.
             msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        # Any other error comes from a drive that knows no locks. Two runs at once
-        # are rare: go on without.
+        # Other errors come from file systems without locks. Two simultaneous runs
+        # are rare, so go on without a lock.
         return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
     return True
 
 
 def clear_the_place(project: Project) -> None:
-    """Remove an environment of ours; set aside one that somebody else made."""
+    """Delete an environment that run.py made; rename one that it did not make."""
     if not os.path.lexists(project.environment):
         return
     if project.stamp.exists() and not project.environment.is_symlink():
@@ -317,11 +335,11 @@ def clear_the_place(project: Project) -> None:
         number += 1
     aside = Path(f"{project.environment}.old-{number}")
     project.environment.rename(aside)
-    say(told(".venv was not made by run.py: moved to {name}", name=aside.name))
+    say(told(".venv was not made by run.py: renamed to {name}", name=aside.name))
 
 
 def create_environment(project: Project) -> None:
-    """Make an environment with nothing in it but, where possible, pip."""
+    """Make an empty environment, with pip if possible."""
     command = [base_python(), "-m", "venv"]
     if importlib.util.find_spec("venv") is None:
         raise Stop(
@@ -332,8 +350,8 @@ def create_environment(project: Project) -> None:
         if run_quietly([*command, str(project.environment)], project.root).succeeded:
             return
         clear_the_place(project)
-    # Debian ships Python without the part that puts pip into an environment. A pip
-    # from anywhere else will do; see `pip_command`.
+    # Debian's Python has no `ensurepip`. A pip outside the environment works, too:
+    # see `pip_command`.
     if lent_pip() is None:
         raise Stop(
             told(
@@ -345,17 +363,17 @@ def create_environment(project: Project) -> None:
     outcome = run_quietly([*command, "--without-pip", str(project.environment)], project.root)
     if not outcome.succeeded:
         outcome.show()
-        raise Stop(told("could not make .venv, for the reason above"))
+        raise Stop(told("could not make .venv: see the messages above"))
 
 
 def start_environment(project: Project) -> None:
-    """Put the empty stamp first: it marks even a barely begun environment as ours."""
+    """Write the empty stamp first: it marks an incomplete environment as ours."""
     project.environment.mkdir()
     Stamp().write(project.stamp)
 
 
 def base_python() -> str:
-    """The Python beneath any environment: one in .venv could not replace .venv."""
+    """Return the Python outside any environment: one inside .venv could not replace .venv."""
     return str(getattr(sys, "_base_executable", None) or sys.executable)
 
 
@@ -364,7 +382,7 @@ def has_ensurepip() -> bool:
 
 
 def lent_pip() -> list[str] | None:
-    """The command of a pip outside .venv that can install into .venv, if there is one."""
+    """Return the command of a pip outside .venv that can install into .venv, or None."""
     candidates = [[python, "-m", "pip"] for python in (base_python(), sys.executable)]
     for name in ("pip3", "pip"):
         path = shutil.which(name)
@@ -383,38 +401,41 @@ def lent_pip() -> list[str] | None:
 
 
 def pip_command(project: Project) -> list[str]:
-    """The pip that installs into .venv: its own, or else a lent one."""
+    """Return the command that installs into .venv: its own pip, else one outside it."""
     own = [str(project.python), "-m", "pip"]
     if run_quietly([*own, "--version"], project.root).succeeded:
         return own
     lent = lent_pip()
     if lent is None:
-        raise Stop(told("no pip can be found any more: delete .venv and try again"))
+        raise Stop(told("pip was not found: delete .venv and try again"))
     return [*lent, "--python", str(project.python)]
 
 
 def install(project: Project, extras: Sequence[str]) -> None:
-    """Install the package, editable, with the libraries that the extras ask for."""
+    """Install the package in editable mode with the given extras.
+
+    If an optional library cannot be installed, installs without it.
+    """
     pip = pip_command(project)
-    say(told("installing the libraries named in constraints.txt"))
+    say(told("installing the libraries pinned in constraints.txt"))
     outcome = install_once(project, pip, extras)
     if not outcome.succeeded and set(LEARNING) & set(extras):
         extras = [extra for extra in extras if extra not in LEARNING]
         outcome = install_once(project, pip, extras)
         if outcome.succeeded:
-            say(told("no libraries for learning on this machine: their tests are left out"))
+            say(told("no learning libraries for this machine: skipping their tests"))
     if not outcome.succeeded and FAST in extras:
         outcome = install_once(project, pip, [extra for extra in extras if extra != FAST])
         if outcome.succeeded:
-            say(told("no Numba for this machine: going on without it, with slower bots"))
+            say(told("no Numba for this machine: bots will be slower"))
     if not outcome.succeeded:
         outcome.show()
-        raise Stop(told("pip could not install what is needed, for the reason above"))
+        raise Stop(told("pip could not install the libraries: see the messages above"))
 
 
 def install_once(project: Project, pip: Sequence[str], extras: Sequence[str]) -> Outcome:
-    # Relative paths, because pip cuts PIP_CONSTRAINT in pieces at every space.
-    # That variable and its successor pin what builds the package, too.
+    # A relative path, because pip splits PIP_CONSTRAINT at spaces. PIP_CONSTRAINT
+    # and PIP_BUILD_CONSTRAINT also pin the build dependencies.
     pins = "constraints.txt"
     return run_quietly(
         [
@@ -438,7 +459,7 @@ def install_once(project: Project, pip: Sequence[str], extras: Sequence[str]) ->
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a command ended, and what it printed."""
+    """Whether a command succeeded, and its output."""
 
     succeeded: bool
     output: str
@@ -448,12 +469,12 @@ class Outcome:
 
 
 def clean_variables() -> dict[str, str]:
-    """The caller's variables without those that would lead out of .venv."""
+    """Return the environment variables without those that would lead out of .venv."""
     return {name: value for name, value in os.environ.items() if name not in MISLEADING_VARIABLES}
 
 
 def run_quietly(command: Sequence[str], folder: Path, **variables: str) -> Outcome:
-    """Run a command and keep what it prints, to be shown only if it matters."""
+    """Run a command and capture its output."""
     try:
         done = subprocess.run(
             command,
@@ -472,7 +493,7 @@ def run_quietly(command: Sequence[str], folder: Path, **variables: str) -> Outco
 
 
 def run_behind(command: Sequence[str], folder: Path) -> None:
-    """Start a command that goes on alone; whether it succeeds is no matter here."""
+    """Start a detached background process. Its result is ignored."""
 
     def start() -> None:
         with contextlib.suppress(OSError):
@@ -489,7 +510,7 @@ def run_behind(command: Sequence[str], folder: Path) -> None:
     if sys.platform == "win32":
         start()
         return
-    # A child of a child that is gone: whatever this process becomes need not wait for it.
+    # Double fork: the process is not our child, so nobody has to wait for it.
     child = os.fork()
     if child == 0:
         try:
@@ -501,9 +522,9 @@ def run_behind(command: Sequence[str], folder: Path) -> None:
 
 
 def become(command: Sequence[str]) -> NoReturn:
-    """Go on as another program, which then gets the keyboard and the signals."""
+    """Replace this process by another program, which gets the terminal and the signals."""
     if sys.platform == "win32":
-        # There, exec returns to the shell at once, with the new program behind it.
+        # On Windows, exec returns to the shell at once and leaves the program running.
         sys.exit(subprocess.run(command, env=clean_variables(), check=False).returncode)
     sys.stdout.flush()
     os.execve(command[0], list(command), clean_variables())
@@ -513,7 +534,7 @@ def become(command: Sequence[str]) -> NoReturn:
 
 
 def play(project: Project, arguments: Sequence[str]) -> NoReturn:
-    """Run `archipel`, in the caller's folder, so that file names mean what they say."""
+    """Run `archipel` in the current folder, so that relative file names work."""
     prepare(project, TO_PLAY)
     if without_language(arguments)[:1] == ["serve"]:
         renew_documents(project)
@@ -521,7 +542,7 @@ def play(project: Project, arguments: Sequence[str]) -> NoReturn:
 
 
 def renew_documents(project: Project) -> None:
-    """Build the documents that the server shows, if they are stale: behind its back, in seconds."""
+    """Build the documents in the background if they are out of date. Takes seconds."""
     if (project.root / "tools" / "documents").is_dir():
         run_behind([str(project.python), "-m", "tools.documents", "--when-stale"], project.root)
 
@@ -539,11 +560,13 @@ def mutate(project: Project, arguments: Sequence[str]) -> NoReturn:
 
 
 def test(project: Project, arguments: Sequence[str]) -> NoReturn:
-    """Run every check, the quick ones first, and end with the tests."""
-    # Hundreds of processes are started, and each would read all sources anew without it.
+    """Run the checks, then pytest."""
+    # The tests start hundreds of processes, which would each compile all sources without it.
     os.environ.pop(NO_BYTECODE, None)
+    if "--quick" in arguments:
+        test_quickly(project, [argument for argument in arguments if argument != "--quick"])
     with ThreadPoolExecutor(1) as beside:
-        # Fetching a browser and fetching libraries both wait for the network: they wait together.
+        # Download the browser and the libraries at the same time.
         finding = [sys.executable, "-m", "tools.chromium"]
         browser = beside.submit(run_quietly, finding, project.root)
         prepare(project, TO_TEST if has_recent_node() else (*TO_TEST, NODE))
@@ -555,15 +578,25 @@ def test(project: Project, arguments: Sequence[str]) -> NoReturn:
         os.environ[NO_BROWSER] = "1"
     *checks, (_, pytest) = test_steps(project, arguments)
     run_side_by_side(checks)
-    # Nothing is printed after pytest, whose closing line sums up the run.
+    # pytest runs last, because its last line sums up the run.
     headline("pytest")
     become(pytest)
 
 
-def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
-    """Run as many at a time as there are processors; what they print comes in the order given.
+def test_quickly(project: Project, arguments: Sequence[str]) -> NoReturn:
+    """Check the style and run the fast tests: feedback in about 30 seconds."""
+    prepare(project, TO_MUTATE)
+    os.chdir(project.root)
+    run_side_by_side([step for step in test_steps(project, ()) if step[0].startswith("ruff")])
+    headline("pytest")
+    pytest = [str(project.python), "-m", "pytest", "-q", "-n", str(processors())]
+    become([*pytest, "-m", "not soak and not browser", *QUICK_TESTS, *arguments])
 
-    The first that fails ends the program, and the others with it.
+
+def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
+    """Run the checks in parallel, one per processor, and print their output in the given order.
+
+    The first failure stops the other checks and ends the program.
     """
     started: list[subprocess.Popen[str]] = []
 
@@ -598,7 +631,7 @@ def run_side_by_side(checks: Sequence[tuple[str, list[str]]]) -> None:
 
 
 def has_recent_node() -> bool:
-    """Whether the system has a Node that can check the browser client."""
+    """Whether the system has a recent Node, with npm."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False
@@ -607,14 +640,14 @@ def has_recent_node() -> bool:
 
 
 def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """The name and the command of each check, in order."""
+    """Return the name and command of each check, in order."""
     python = str(project.python)
-    # What the caller says comes last, so that for instance `-n 0` wins.
-    # Two more than there are processors: tests in the browser wait a good deal.
-    # Whoever is done takes over tests from the others: those in the browser are long.
+    # The caller's arguments come last, so that `-n 0`, for instance, takes precedence.
+    # Two workers more than processors, because browser tests wait a lot; work stealing,
+    # because they are long.
     pytest = [python, "-m", "pytest", "-n", str(processors() + 2), "--dist", "worksteal"]
     for argument in arguments:
-        # An empty -m lifts the choice of markers made in pyproject.toml.
+        # An empty -m overrides the marker expression in pyproject.toml.
         pytest += ["-m", ""] if argument == "--all" else [argument]
     return [
         ("ruff check", [python, "-m", "ruff", "check", "."]),
@@ -627,7 +660,7 @@ def test_steps(project: Project, arguments: Sequence[str]) -> list[tuple[str, li
 
 
 def processors() -> int:
-    """How many processors this process may use, which can be fewer than there are."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -659,7 +692,7 @@ def main(arguments: Sequence[str]) -> None:
         say(str(stop))
         sys.exit(1)
     except OSError as error:
-        say(told("cannot go on: {error}", error=error))
+        say(told("stopped: {error}", error=error))
         sys.exit(1)
     except KeyboardInterrupt:
         say(told("interrupted"))
@@ -667,7 +700,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def complaint_about_python(version: tuple[int, int]) -> str | None:
-    """What to tell the user of a Python that is too old; None to one that will do."""
+    """Return an error message if this Python is too old, else None."""
     if version >= OLDEST_PYTHON:
         return None
     oldest, found = (".".join(map(str, pair)) for pair in (OLDEST_PYTHON, version))
@@ -677,7 +710,7 @@ def complaint_about_python(version: tuple[int, int]) -> str | None:
 
 
 def without_language(arguments: Sequence[str]) -> list[str]:
-    """The arguments without ``--lang``, which our own tasks do not pass on."""
+    """Return the arguments without ``--lang``, which pytest and the tools do not know."""
     words = list(arguments)
     for index, word in enumerate(words):
         if word == "--lang" or word.startswith("--lang="):
@@ -686,7 +719,7 @@ def without_language(arguments: Sequence[str]) -> list[str]:
 
 
 def for_archipel(arguments: Sequence[str]) -> list[str]:
-    """The arguments that go to `archipel`: those given, or else the default."""
+    """Return the arguments for `archipel`: the given ones, or the default command."""
     if not arguments:
         return list(DEFAULT_COMMAND)
     if arguments[0] == "--":

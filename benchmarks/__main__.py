@@ -19,14 +19,13 @@ from typing import Any
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, UnknownGameError
-from archipel.rules.kit.loading import can_compile, load_backend
-from archipel.rules.kit.program import Backend
-from archipel.study.threads import usable_cores
+from archipel.rules.kit.core.loading import can_compile, load_backend
+from archipel.rules.kit.core.program import Backend
+from archipel.study.executors.threads import usable_cores
 from benchmarks import subjects
 from benchmarks.kernel import program_of
 from benchmarks.report import Report
-from benchmarks.starting import starts
-from benchmarks.subjects import Player, Playing, Subject
+from benchmarks.subjects import Player, Playing, Subject, starts
 from benchmarks.yardstick import build, find_compiler, has_source
 
 THREADS = 2

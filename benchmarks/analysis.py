@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 from archipel.bots import Bot
 from archipel.bots.engine.modules import engine_games
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.machine_record import from_bytes
+from archipel.rules.kit.core.machine_record import from_bytes
 from benchmarks.arguments import one_of, parser_of
 from tests.browser.people import DESKTOP, Device, sit_down
 from tests.browser.server_process import Difference

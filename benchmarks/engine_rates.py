@@ -13,17 +13,16 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.engine.programs import engine_plan
-from archipel.bots.search.programs import search_backend
-from archipel.bots.search.searcher import Searcher
+from archipel.bots.engine.engine_program import engine_config
+from archipel.bots.search.search import Searcher, search_backend
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.compiling import RELEASE, compile_program
-from archipel.rules.kit.keeping import default_cache
-from archipel.rules.kit.machine_record import to_bytes
-from archipel.rules.kit.webassembly import web_module
+from archipel.rules.kit.core.machine_record import to_bytes
+from archipel.rules.kit.numba.compile_cache import default_cache
+from archipel.rules.kit.numba.compiler import RELEASE, compile_program
+from archipel.rules.kit.wasm.build import web_module
 from benchmarks.kernel import BLANK, STATES, program_named
+from benchmarks.search_speed import views
 from benchmarks.subjects import SEED, Player
-from benchmarks.thinking import views
 from tests.browser.test_engine import page_with
 from tests.engine.node import bundle_loader
 
@@ -141,7 +140,7 @@ def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -
     so that whatever else the machine does counts little."""
     page = _page(browser, folder, module)
     clock = PageClock(page)
-    plan = replace(engine_plan(roster_of(game)), simulations=SIMULATIONS)
+    plan = replace(engine_config(roster_of(game)), simulations=SIMULATIONS)
     thinking = Searcher(roster_of(game), plan, search_backend(game))
     native = web = made = 0.0
     for number, view in enumerate(v for some in views(game, SEATS).values() for v in some):
@@ -152,7 +151,7 @@ def simulation_rates(browser: Browser, folder: Path, game: str, module: bytes) -
         times: list[tuple[float, float]] = []
         for _ in range(ROUNDS):
             began = time.thread_time()
-            thought = thinking.think(view, seed=number)
+            thought = thinking.search(view, seed=number)
             took = time.thread_time() - began
             began = clock()
             page.evaluate(SEARCH, task)

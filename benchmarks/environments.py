@@ -24,7 +24,7 @@ from importlib.util import find_spec
 from typing import Any
 
 SEATS = 4
-LANES = 1024
+ENVS = 1024
 GAMES = "deep-sea,the-island,atlantis,mauna-kea"
 
 #: What the vector path is to reach against OpenSpiel's pig.
@@ -75,7 +75,7 @@ def turns(make: Callable[[], Any]) -> Play:
 
 
 def ours_plain(game: str, seats: int) -> Play:
-    """A batch of one lane, which is what our single environments stand on."""
+    """A batch of one env, which is what our single environments stand on."""
     import numpy
 
     from archipel.envs import Batch
@@ -165,10 +165,10 @@ def spiel_game(name: str) -> Play:
 # ---- many at a time ------------------------------------------------------------------------------
 
 
-def ours_side_by_side(game: str, seats: int, lanes: int) -> Play:
+def ours_side_by_side(game: str, seats: int, envs: int) -> Play:
     from archipel.envs import Batch
 
-    batch = Batch(game, lanes, players=["outside"] * seats)
+    batch = Batch(game, envs, players=["outside"] * seats)
     batch.reset(1)
     chance = batch.backend.stream(1)
 
@@ -176,7 +176,7 @@ def ours_side_by_side(game: str, seats: int, lanes: int) -> Play:
         going_on, decisions = _until(seconds), 0
         while going_on():
             batch.step_at_random(chance)
-            decisions += lanes
+            decisions += envs
         return decisions
 
     return play
@@ -203,8 +203,8 @@ def subjects(games: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Play
         else:
             yield "beside" if "OpenSpiel" in name else "other", name, make
     for game in games:
-        name = f"{game}, {LANES} side by side"
-        yield "vector", name, partial(ours_side_by_side, game, SEATS, LANES)
+        name = f"{game}, {ENVS} side by side"
+        yield "vector", name, partial(ours_side_by_side, game, SEATS, ENVS)
 
 
 def _connect_four() -> Any:

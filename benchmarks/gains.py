@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-from archipel.bots.search.kernel import NO_LIMIT, ROOT
-from archipel.bots.search.plan import Plan, get_field, set_field
-from archipel.bots.search.searcher import Room
-from archipel.bots.search.thinking import Thinking
+from archipel.bots.search.config import SearchConfig, get_field, set_field
+from archipel.bots.search.search import Buffers
+from archipel.bots.search.search_state import SearchState
+from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
 from archipel.rules.kit import Stream, stream_key
+from benchmarks.search_match import BLANK, PLAYED, SEEN, Arena
 from benchmarks.strength import entrant
-from benchmarks.thinkers import BLANK, PLAYED, SEEN, Arena
 
 #: Of so many decisions one is looked at.
 ONE_IN = 70
@@ -60,9 +60,9 @@ def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
     backend, roster = arena.backend, arena.roster
     greedy = roster.named("greedy")
     player = arena.player(greedy)
-    strands, room = backend.records(Thinking, 1), Room(backend, roster.definition.most_legal)
-    Plan(1, policy=greedy.name).write(strands, roster.number_of, ())
-    set_field(strands[0], "seats", arena.seats)
+    threads, room = backend.records(SearchState, 1), Buffers(backend, roster.definition.most_legal)
+    SearchConfig(1, policy=greedy.name).write(threads, roster.number_of, ())
+    set_field(threads[0], "seats", arena.seats)
     states, actions = backend.states(3), backend.numbers(roster.definition.most_legal)
     definition = roster.definition
     backend.write(states, BLANK, definition.blank(definition.make_options(arena.seats)))
@@ -83,19 +83,21 @@ def positions(arena: Arena, worlds: int, seed: int) -> Iterator[Position]:
                 action = player.choose(seen, actions[:count].tolist(), key)
                 if looking.draw(ONE_IN) == 0:
                     room.states[ROOT] = seen
-                    yield weighed(backend, room, strands, count, worlds, key)
+                    yield weighed(backend, room, threads, count, worlds, key)
             backend.apply(s, action, chance)
             decisions += 1
 
 
-def weighed(backend: Any, room: Room, strands: Any, count: int, worlds: int, seed: int) -> Position:
+def weighed(
+    backend: Any, room: Buffers, threads: Any, count: int, worlds: int, seed: int
+) -> Position:
     """The position at ROOT: a search whose first round is all there is."""
-    t = strands[0]
+    t = threads[0]
     rounds = max(1, (count - 1).bit_length())
     set_field(t, "simulations", worlds * rounds * count)
     set_field(t, "seed", seed)
-    backend.begin(room.states, room.actions, strands, 1, room.choices)
-    given = (room.states, room.actions, room.features, strands, 0, 1)
+    backend.begin(room.states, room.actions, threads, 1, room.choices)
+    given = (room.states, room.actions, room.features, threads, 0, 1)
     backend.explore(*given, room.chance, room.choices, NO_LIMIT)
     return Position(
         room.states[ROOT : ROOT + 1].copy(),

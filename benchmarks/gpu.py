@@ -3,7 +3,7 @@
     python -m benchmarks.gpu [--games deep-sea] [--observations float32,float16,int8] [--json]
 
 Four seats, all of them played at random. First the same games are played on the processor, and all
-that is written is compared; then batches of so many lanes are timed on the card, by the clock, once
+that is written is compared; then batches of so many envs are timed on the card, by the clock, once
 games have spread over all their stages; and beside it what one core of the processor does. Exits
 with 1 where something differs or a target is missed, with 3 where there is no GPU.
 """
@@ -24,19 +24,19 @@ from archipel.envs.batch import Batch
 from archipel.envs.gpu import KINDS, GpuBatch, as_kind
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
-from archipel.rules.kit.gpu import why_no_gpu
+from archipel.rules.kit.cuda.nvrtc import why_no_gpu
 
 SEATS = 4
 GAMES = "deep-sea,the-island,atlantis,mauna-kea"
-LANES = {"deep-sea": 1 << 22}
-USUAL_LANES = 1 << 20
+ENVS = {"deep-sea": 1 << 22}
+DEFAULT_ENVS = 1 << 20
 
 #: Decisions per second that one H200 is to reach.
 TARGETS = {"deep-sea": 1e9}
 USUAL_TARGET = 2e8
 
-#: Lanes and steps that are compared.
-COMPARED_LANES = 1024
+#: TensorEnvs and steps that are compared.
+COMPARED_ENVS = 1024
 COMPARED_STEPS = 300
 
 #: Until games are at all stages; then so many times so many steps.
@@ -50,8 +50,8 @@ NO_GPU = 3
 def differences(game: str, observations: str) -> int:
     """How many numbers differ between the card and the processor in the same games."""
     players = ["outside"] * SEATS
-    card = GpuBatch(game, COMPARED_LANES, players=players, observations=observations, seed=1)
-    processor = Batch(game, COMPARED_LANES, players=players)
+    card = GpuBatch(game, COMPARED_ENVS, players=players, observations=observations, seed=1)
+    processor = Batch(game, COMPARED_ENVS, players=players)
     processor.reset(1)
     found = 0
     for _ in range(COMPARED_STEPS):
@@ -70,10 +70,10 @@ def differences(game: str, observations: str) -> int:
     return found
 
 
-def card_rates(game: str, observations: str, lanes: int) -> list[float]:
+def card_rates(game: str, observations: str, envs: int) -> list[float]:
     """Decisions per second of each round."""
     players = ["outside"] * SEATS
-    batch = GpuBatch(game, lanes, players=players, observations=observations, seed=1)
+    batch = GpuBatch(game, envs, players=players, observations=observations, seed=1)
     batch.step_at_random(STEPS_BEFORE)
     batch.synchronise()
     found = []
@@ -104,13 +104,13 @@ def core_rate(game: str, seconds: float = 1.0) -> float:
 
 
 def measured(game: str, observations: str) -> dict[str, Any]:
-    rates = card_rates(game, observations, LANES.get(game, USUAL_LANES))
+    rates = card_rates(game, observations, ENVS.get(game, DEFAULT_ENVS))
     middle = statistics.median(rates)
     return {
         "game": game,
         "observations": observations,
         "bytes": game_size(game) * numpy.dtype(KINDS[observations]).itemsize,
-        "lanes": LANES.get(game, USUAL_LANES),
+        "envs": ENVS.get(game, DEFAULT_ENVS),
         "decisions_per_second": middle,
         "slowest": min(rates),
         "quickest": max(rates),
@@ -120,7 +120,7 @@ def measured(game: str, observations: str) -> dict[str, Any]:
 
 
 def game_size(game: str) -> int:
-    from archipel.envs.spec import spec_of
+    from archipel.envs.observation_spec import spec_of
 
     return spec_of(game).size
 

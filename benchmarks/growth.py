@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 
 from archipel.bots import Level, UnknownBotError, player_named
 from archipel.rules.all_games import game_named
-from archipel.study.ladder_drawing import STYLE
+from archipel.study.reports.charts import svg
 from archipel.study.statistics import Interval, wilson
 from benchmarks.strength_results import MatchResult
 
@@ -88,7 +87,7 @@ def growths(results: Iterable[MatchResult]) -> list[Growth]:
         level = _level(result.game, bot)
         if level is None or (result.a != bot and not is_budget(result)):
             continue
-        budget = level.plan.simulations if result.a == bot else int(result.a.split("=")[1])
+        budget = level.config.simulations if result.a == bot else int(result.a.split("=")[1])
         points = found.setdefault((result.game, result.seats, bot, result.b), {})
         before = points.get(budget, Point(budget, 0, 0.0))
         points[budget] = Point(budget, before.games + result.games, before.won + result.won)
@@ -113,13 +112,7 @@ def draw_growth(growth: Growth) -> str:
     def y(share: float) -> float:
         return TOP + HEIGHT * (1 - share)
 
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    name = f'role="img" aria-label="{escape(growth.title)}"'
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {name}>',
-        f"<style>{STYLE}</style>",
-        f'<text x="12" y="24" font-weight="600">{escape(growth.title)}</text>',
-    ]
+    lines = []
     for tenths in LINES:
         at = y(tenths / 10)
         ends = f'x1="{LEFT}" x2="{LEFT + PLOT}" y1="{at:.1f}" y2="{at:.1f}"'
@@ -137,4 +130,4 @@ def draw_growth(growth: Growth) -> str:
             f'<text {middle} y="{TOP + HEIGHT + 22}">{one.simulations:,}</text>',
             f'<text class="soft" {middle} y="{TOP + HEIGHT + 40}">{one.games} games</text>',
         ]
-    return "\n".join([*lines, "</svg>", ""])
+    return svg(growth.title, height, lines, width)

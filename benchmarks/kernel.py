@@ -5,52 +5,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
+from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
-from archipel.rules.kit.copying import copy_state
-from archipel.rules.slots import GameState, apply, legal, rank, score, set_up, to_move
+from archipel.rules.kit.core.copying import copy_state
 
 # The states that a batch of games needs.
 BLANK = 0  # the options, before set-up
 PLAYED = 1
 STATES = 2
-
-
-@rule
-def play_randomly(
-    states: list[GameState],
-    actions: list[int],
-    chance: Stream,
-    choices: Stream,
-    seats: int,
-    seed: U64,
-    first: int,
-    games: int,
-    totals: list[int],
-) -> U64:
-    """A hash of how some games of a seed ended; adds the decisions taken to ``totals[0]``."""
-    digest = mix(seed)
-    for game in range(first, first + games):
-        copy_state(states, BLANK, PLAYED)
-        s = states[PLAYED]
-        chance.key = stream_key(seed, game)
-        chance.counter = 0
-        choices.key = mix(chance.key)
-        choices.counter = 0
-        set_up(s, chance)
-        decisions = 0
-        while to_move(s) >= 0:
-            count = legal(s, actions)
-            apply(s, actions[draw(choices, count)], chance)
-            decisions += 1
-        totals[0] += decisions
-        digest = mix(digest ^ decisions)
-        for seat in range(seats):
-            digest = mix(digest ^ (score(s, seat) * 64 + rank(s, seat)))
-    return digest
 
 
 @rule
@@ -66,4 +33,45 @@ def program_named(game: str) -> Program:
 
 
 def program_of(definition: Definition[Any]) -> Program:
-    return definition.program(play_randomly, copy_around)
+    return definition.program(RandomGames(definition.rules).play_randomly, copy_around)
+
+
+@dataclass(frozen=True)
+class RandomGames:
+    """Plays random games of any game."""
+
+    game: GameRules
+
+    @rule
+    def play_randomly(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        chance: Stream,
+        choices: Stream,
+        seats: int,
+        seed: U64,
+        first: int,
+        games: int,
+        totals: list[int],
+    ) -> U64:
+        """A hash of how some games of a seed ended; adds the decisions taken to ``totals[0]``."""
+        digest = mix(seed)
+        for game in range(first, first + games):
+            copy_state(states, BLANK, PLAYED)
+            s = states[PLAYED]
+            chance.key = stream_key(seed, game)
+            chance.counter = 0
+            choices.key = mix(chance.key)
+            choices.counter = 0
+            self.game.set_up(s, chance)
+            decisions = 0
+            while self.game.to_move(s) >= 0:
+                count = self.game.legal(s, actions)
+                self.game.apply(s, actions[draw(choices, count)], chance)
+                decisions += 1
+            totals[0] += decisions
+            digest = mix(digest ^ decisions)
+            for seat in range(seats):
+                digest = mix(digest ^ (self.game.score(s, seat) * 64 + self.game.rank(s, seat)))
+        return digest

@@ -20,9 +20,8 @@ import msgspec
 from archipel.bots import levels_of
 from archipel.cli.ladder import anchor_of
 from archipel.rules.all_games import game_named
-from archipel.study.ladder import Ladder, Line, read_ladder
-from archipel.study.ladder_drawing import draw_ratings
-from archipel.study.ratings import Rating
+from archipel.study.matches.ladder import Ladder, Line, read_ladder
+from archipel.study.matches.ratings import Rating, draw_ratings
 from archipel.study.statistics import wilson
 
 DOCS = Path(__file__).parents[1] / "docs"

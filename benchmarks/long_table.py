@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from archipel.store import SqliteStore
-from archipel.tables import Settings, TableService, Who
+from archipel.tables import Participant, Settings, TableService
 from archipel.tables.commands import NewTable, Play, SeatWish, TakeBack
 from benchmarks.arguments import parser_of
 
@@ -33,14 +33,15 @@ MOST = 1.2
 
 
 class LongTable:
-    def __init__(self, service: TableService, who: Who) -> None:
+    def __init__(self, service: TableService, who: Participant) -> None:
         self._service = service
         self._who = who
         self.n = 0
 
     async def play_and_take_back(self) -> None:
-        for command in (Play(self.n, self._action), TakeBack(self.n + 1)):
-            self.n = (await self._service.command(self._who, command, f"r{self.n}")).n
+        play = Play(f"r{self.n}", self.n, self._action)
+        for command in (play, TakeBack(f"r{self.n + 1}", self.n + 1)):
+            self.n = (await self._service.command(self._who, command)).n
 
     async def begin(self) -> None:
         seen = await self._service.position(self._who)
@@ -71,7 +72,7 @@ async def measure(folder: Path) -> tuple[float, float, int]:
     try:
         wish = NewTable(GAME, [SeatWish(), SeatWish()], "Ana", names=["Ana", "Ben"], hot_seat=True)
         made = await service.create(msgspec.structs.replace(wish, begin=True))
-        spectator = await service.subscribe(Who(made.table))
+        spectator = await service.subscribe(Participant(made.table))
         table = LongTable(service, await service.identify(made.table, made.token))
         await table.begin()
         await table.reach(EARLY - WINDOW * MEASUREMENTS // 2)
@@ -79,7 +80,7 @@ async def measure(folder: Path) -> tuple[float, float, int]:
         await table.reach(LATE - WINDOW * MEASUREMENTS // 2)
         late = await table.cost()
         spectator.close()
-        hello = (await service.subscribe(Who(made.table))).welcome
+        hello = (await service.subscribe(Participant(made.table))).welcome
         return early, late, len(msgspec.json.encode(hello))
     finally:
         await service.stop()

@@ -2,7 +2,7 @@
 
 Sequential halving of all candidates, each simulation played on by the policy in every seat, to the
 end of the game or until so many decisions were taken: then what the seats lead by in points is all
-that counts.  What the policy would choose has an advance of ``trust``, divided by the root of its
+that counts.  The policy's own choice has a bonus of ``prior_weight``, divided by the root of its
 visits.  No tree, no shortlist, nobody leaves the race early.  When the simulations are spent the
 search ends, even in the middle of the race.
 """
@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.bots import Roster
-from archipel.bots.search.kernel import (
+from archipel.bots.search.config import SearchConfig, set_field
+from archipel.bots.search.search import Buffers
+from archipel.bots.search.search_state import SearchState
+from archipel.bots.search.seq_halving import (
     CHANCE,
     CHOICES,
     DEALING,
@@ -21,23 +24,16 @@ from archipel.bots.search.kernel import (
     MOST_STEPS,
     ROOT,
     WORLD,
-    begin,
+    SequentialHalving,
+    add_result,
     halve,
-    note,
-    options,
-    play,
     use_stream,
 )
-from archipel.bots.search.plan import Plan, set_field
-from archipel.bots.search.policy import ask
-from archipel.bots.search.rewards import reward_ending, reward_prospects
-from archipel.bots.search.searcher import Room
-from archipel.bots.search.thinking import Thinking
+from archipel.rules.game_rules import GameState
 from archipel.rules.kit import Stream
-from archipel.rules.kit.copying import copy_state
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.kit.program import Backend
-from archipel.rules.slots import GameState, deal_unseen, to_move
+from archipel.rules.kit.core.copying import copy_state
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit.core.program import Backend
 
 
 @dataclass(frozen=True)
@@ -47,79 +43,19 @@ class PlainHalving:
     simulations: int
     #: Decisions of the policy between several actions before a simulation is cut; 0: none is.
     cut: int = 0
-    trust: float = 0.7
+    prior_weight: float = 0.7
     margin: float = 0.0
-    scale: float = 12.0
+    margin_scale: float = 12.0
 
-    def plan(self, policy: str) -> Plan:
+    def config(self, policy: str) -> SearchConfig:
         """As far as a plan can say it: a simulation is cut after turns there, not decisions."""
-        return Plan(
-            self.simulations, policy, trust=self.trust, margin=self.margin, scale=self.scale
+        return SearchConfig(
+            self.simulations,
+            policy,
+            prior_weight=self.prior_weight,
+            margin=self.margin,
+            margin_scale=self.margin_scale,
         )
-
-
-@rule_apart
-def simulate_plainly(
-    states: list[GameState],
-    actions: list[int],
-    features: list[float],
-    t: Thinking,
-    candidate: int,
-    cut: int,
-    chance: Stream,
-    choices: Stream,
-) -> None:
-    """Play a candidate in the world at hand and let the policy play on."""
-    s = states[WORLD]
-    play(s, t.candidate[candidate], chance)
-    mover = to_move(s)
-    steps = 1
-    asked = 0
-    while mover >= 0 and steps < MOST_STEPS and (cut == 0 or asked < cut):
-        count = options(s, actions)
-        action = actions[0]
-        if count > 1:
-            action = ask(s, t.policy, actions, count, choices)
-            asked += 1
-        play(s, action, chance)
-        steps += 1
-        mover = to_move(s)
-    if mover < 0:
-        reward_ending(s, t)
-    else:
-        reward_prospects(s, t, features)
-    note(t, candidate, 0)
-
-
-@rule_apart
-def decide_plainly(
-    states: list[GameState],
-    actions: list[int],
-    features: list[float],
-    strands: list[Thinking],
-    cut: int,
-    chance: Stream,
-    choices: Stream,
-) -> int:
-    """The action for the view at ROOT, of which there are several. There is one strand."""
-    begin(states, actions, strands, 1, choices)
-    t = strands[0]
-    spent = 0
-    going_on = True
-    while going_on:
-        while t.world < t.until:
-            use_stream(chance, t, t.world, DEALING)
-            copy_state(states, ROOT, DEALT)
-            deal_unseen(states[DEALT], chance)
-            for place in range(t.alive):
-                use_stream(chance, t, t.world, CHANCE)
-                use_stream(choices, t, t.world, CHOICES)
-                copy_state(states, DEALT, WORLD)
-                simulate_plainly(states, actions, features, t, t.order[place], cut, chance, choices)
-                spent += 1
-            t.world += 1
-        going_on = halve(strands, 1) and spent < t.simulations
-    return t.candidate[t.order[0]]
 
 
 class PlainPlayer:
@@ -127,19 +63,19 @@ class PlainPlayer:
 
     def __init__(self, roster: Roster, backend: Backend, how: PlainHalving, seats: int) -> None:
         self._backend, self._cut = backend, how.cut
-        self._strands = backend.records(Thinking, 1)
-        self._room = Room(backend, roster.definition.most_legal)
+        self._threads = backend.records(SearchState, 1)
+        self._room = Buffers(backend, roster.definition.most_legal)
         policy = roster.named("greedy").name
-        how.plan(policy).write(self._strands, roster.number_of, ())
-        set_field(self._strands[0], "seats", seats)
+        how.config(policy).write(self._threads, roster.number_of, ())
+        set_field(self._threads[0], "seats", seats)
 
     @property
     def record(self) -> Any:
         """What it noted about the candidates of its last decision."""
-        return self._strands[0]
+        return self._threads[0]
 
     def choose(self, seen: Any, actions: object, seed: int) -> int:
-        set_field(self._strands[0], "seed", seed)
+        set_field(self._threads[0], "seed", seed)
         room = self._room
         room.states[ROOT] = seen
         return int(
@@ -147,9 +83,79 @@ class PlainPlayer:
                 room.states,
                 room.actions,
                 room.features,
-                self._strands,
+                self._threads,
                 self._cut,
                 room.chance,
                 room.choices,
             )
         )
+
+
+class PlainSearch(SequentialHalving):
+    """Sequential halving without a tree."""
+
+    @rule_apart
+    def simulate_plainly(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        features: list[float],
+        t: SearchState,
+        candidate: int,
+        cut: int,
+        chance: Stream,
+        choices: Stream,
+    ) -> None:
+        """Play a candidate in the world at hand and let the policy play on."""
+        s = states[WORLD]
+        self.play(s, t.candidate[candidate], chance)
+        mover = self.game.to_move(s)
+        steps = 1
+        asked = 0
+        while mover >= 0 and steps < MOST_STEPS and (cut == 0 or asked < cut):
+            count = self.options(s, actions)
+            action = actions[0]
+            if count > 1:
+                action = self.ask(s, t.policy, actions, count, choices)
+                asked += 1
+            self.play(s, action, chance)
+            steps += 1
+            mover = self.game.to_move(s)
+        if mover < 0:
+            self.reward_ending(s, t)
+        else:
+            self.reward_evaluation(s, t, features)
+        add_result(t, candidate, 0)
+
+    @rule_apart
+    def decide_plainly(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        features: list[float],
+        threads: list[SearchState],
+        cut: int,
+        chance: Stream,
+        choices: Stream,
+    ) -> int:
+        """The action for the view at ROOT, of which there are several. There is one thread."""
+        self.begin(states, actions, threads, 1, choices)
+        t = threads[0]
+        spent = 0
+        going_on = True
+        while going_on:
+            while t.world < t.until:
+                use_stream(chance, t, t.world, DEALING)
+                copy_state(states, ROOT, DEALT)
+                self.game.deal_unseen(states[DEALT], chance)
+                for place in range(t.alive):
+                    use_stream(chance, t, t.world, CHANCE)
+                    use_stream(choices, t, t.world, CHOICES)
+                    copy_state(states, DEALT, WORLD)
+                    self.simulate_plainly(
+                        states, actions, features, t, t.order[place], cut, chance, choices
+                    )
+                    spent += 1
+                t.world += 1
+            going_on = halve(threads, 1) and spent < t.simulations
+        return t.candidate[t.order[0]]

@@ -15,16 +15,18 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from archipel.bots import bots_of, roster_of
+from archipel.bots.bot_rules import BotRules
 from archipel.rules.all_games import games
+from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key
-from archipel.rules.kit.copying import copy_state
-from archipel.rules.kit.loading import load_backend
-from archipel.rules.slots import GameState, apply, choose, legal, set_up, to_move
+from archipel.rules.kit.core.copying import copy_state
+from archipel.rules.kit.core.loading import load_backend
 
 # The states that this needs.
 BLANK = 0  # the options, before set-up
@@ -41,68 +43,6 @@ NOBODY = -1
 
 
 @rule
-def gather(
-    states: list[GameState],
-    actions: list[int],
-    bot: int,
-    chance: Stream,
-    choices: Stream,
-    seed: U64,
-    one_in: int,
-    wanted: int,
-) -> None:
-    """Play games of a bot with itself until so many positions are kept, one in so many."""
-    found = 0
-    game = 0
-    while found < wanted:
-        copy_state(states, BLANK, PLAYED)
-        s = states[PLAYED]
-        chance.key = stream_key(seed, game)
-        chance.counter = 0
-        choices.key = mix(chance.key)
-        choices.counter = 0
-        set_up(s, chance)
-        while to_move(s) >= 0:
-            count = legal(s, actions)
-            action = actions[0]
-            if count > 1:
-                if found < wanted and draw(choices, one_in) == 0:
-                    copy_state(states, PLAYED, GATHERED + found)
-                    found += 1
-                action = choose(s, bot, actions, count, choices)
-            apply(s, action, chance)
-        game += 1
-
-
-@rule
-def ask_everywhere(
-    states: list[GameState], actions: list[int], bot: int, choices: Stream, count: int
-) -> U64:
-    """A hash of what a bot chooses in all of these positions."""
-    digest = mix(choices.key)
-    for number in range(count):
-        s = states[GATHERED + number]
-        choices.counter = number * 64
-        offered = legal(s, actions)
-        chosen = offered
-        if bot >= 0:
-            chosen = choose(s, bot, actions, offered, choices)
-        digest = mix(digest ^ (chosen + 1))
-    return digest
-
-
-@rule
-def step_everywhere(
-    states: list[GameState], actions: list[int], chance: Stream, choices: Stream, count: int
-) -> None:
-    """Play a random action in a copy of each of these positions."""
-    for number in range(count):
-        copy_state(states, GATHERED + number, PLAYED)
-        s = states[PLAYED]
-        apply(s, actions[draw(choices, legal(s, actions))], chance)
-
-
-@rule
 def copy_everywhere(states: list[GameState], count: int) -> None:
     for number in range(count):
         copy_state(states, GATHERED + number, PLAYED)
@@ -110,8 +50,10 @@ def copy_everywhere(states: list[GameState], count: int) -> None:
 
 def program_of(game: str) -> Program:
     roster = roster_of(game)
-    entries = (gather, ask_everywhere, step_everywhere, copy_everywhere)
-    return roster.definition.program(*entries, extra=roster.bindings)
+    asked = AskedBots(roster.definition.rules, roster.rules)
+    return roster.definition.program(
+        asked.gather, asked.ask_everywhere, asked.step_everywhere, copy_everywhere
+    )
 
 
 class Positions:
@@ -196,3 +138,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+@dataclass(frozen=True)
+class AskedBots:
+    """Bots that are asked in many positions."""
+
+    game: GameRules
+    bots: BotRules
+
+    @rule
+    def gather(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        bot: int,
+        chance: Stream,
+        choices: Stream,
+        seed: U64,
+        one_in: int,
+        wanted: int,
+    ) -> None:
+        """Play games of a bot with itself until so many positions are kept, one in so many."""
+        found = 0
+        game = 0
+        while found < wanted:
+            copy_state(states, BLANK, PLAYED)
+            s = states[PLAYED]
+            chance.key = stream_key(seed, game)
+            chance.counter = 0
+            choices.key = mix(chance.key)
+            choices.counter = 0
+            self.game.set_up(s, chance)
+            while self.game.to_move(s) >= 0:
+                count = self.game.legal(s, actions)
+                action = actions[0]
+                if count > 1:
+                    if found < wanted and draw(choices, one_in) == 0:
+                        copy_state(states, PLAYED, GATHERED + found)
+                        found += 1
+                    action = self.bots.choose(s, bot, actions, count, choices)
+                self.game.apply(s, action, chance)
+            game += 1
+
+    @rule
+    def ask_everywhere(
+        self, states: list[GameState], actions: list[int], bot: int, choices: Stream, count: int
+    ) -> U64:
+        """A hash of what a bot chooses in all of these positions."""
+        digest = mix(choices.key)
+        for number in range(count):
+            s = states[GATHERED + number]
+            choices.counter = number * 64
+            offered = self.game.legal(s, actions)
+            chosen = offered
+            if bot >= 0:
+                chosen = self.bots.choose(s, bot, actions, offered, choices)
+            digest = mix(digest ^ (chosen + 1))
+        return digest
+
+    @rule
+    def step_everywhere(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        chance: Stream,
+        choices: Stream,
+        count: int,
+    ) -> None:
+        """Play a random action in a copy of each of these positions."""
+        for number in range(count):
+            copy_state(states, GATHERED + number, PLAYED)
+            s = states[PLAYED]
+            self.game.apply(s, actions[draw(choices, self.game.legal(s, actions))], chance)

@@ -4,7 +4,7 @@
 
 SPECS is a file with one match a line, in JSON: game, seats, a, b, games and perhaps seed.  A has
 one seat and B all others; each is the name of a bot, or a plan, such as
-"simulations=600,horizon=6,appraisal=appraisal_1", or changes to a level, such as
+"simulations=600,horizon=6,evaluation=evaluation_1", or changes to a level, such as
 "master:simulations=60", or plain halving, such as "plain:simulations=600,cut=50".
 
 RESULTS gets a line per rotation of seats; what has its line is not played again.  After
@@ -30,11 +30,11 @@ from pathlib import Path
 from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
-from archipel.bots.search.plan import Plan
-from archipel.study.growing_files import appending, whole_lines
+from archipel.bots.search.config import SearchConfig, setting_name
+from archipel.study.resumable_file import appending, whole_lines
 from archipel.study.statistics import wilson
 from benchmarks.plain_halving import PlainHalving
-from benchmarks.thinkers import Arena, Player, arena_backend
+from benchmarks.search_match import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
 Task = tuple[Spec, int]
@@ -63,26 +63,27 @@ def with_version(game: str, words: str) -> str:
     return bot.name + colon + rest if isinstance(bot, Level) else words
 
 
-def entrant(game: str, words: str) -> BotInfo | Plan | PlainHalving:
+def entrant(game: str, words: str) -> BotInfo | SearchConfig | PlainHalving:
     """A bot by name, a level by name with changes after a colon, plain halving, or a plan in
     full."""
     if "=" not in words:
         return player_named(game, words)
     name, colon, rest = words.partition(":")
-    kind = PlainHalving if name == "plain" else Plan
+    kind = PlainHalving if name == "plain" else SearchConfig
     given = dict(read_option(kind, item) for item in (rest if colon else words).split(","))
     if name == "plain":
         return PlainHalving(**given)
     if not colon:
-        return Plan(**{"policy": roster_of(game).named("greedy").name, **given})
+        return SearchConfig(**{"policy": roster_of(game).named("greedy").name, **given})
     base = player_named(game, name)
     if not isinstance(base, Level):
         raise ValueError(f"{name} is no level: it has no plan to change")
-    return dataclasses.replace(base.plan, **given)
+    return dataclasses.replace(base.config, **given)
 
 
-def read_option(made: type[Plan | PlainHalving], item: str) -> tuple[str, Any]:
+def read_option(made: type[SearchConfig | PlainHalving], item: str) -> tuple[str, Any]:
     name, _, value = item.partition("=")
+    name = setting_name(name)
     kinds = {field.name: field.type for field in dataclasses.fields(made)}
     if name not in kinds:
         raise ValueError(f"{name} is not among {', '.join(kinds)}")

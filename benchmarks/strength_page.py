@@ -20,7 +20,7 @@ from typing import Any
 
 from archipel.bots import roster_of
 from archipel.rules.all_games import game_named
-from archipel.study.ladder import Ladder, read_ladder
+from archipel.study.matches.ladder import Ladder, read_ladder
 from benchmarks.growth import draw_growth, growths, is_budget
 from benchmarks.ladder_page import FILES, level_pairs, shares_of
 from benchmarks.strength import read_results

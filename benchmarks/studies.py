@@ -21,10 +21,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from archipel.rules.kit.loading import load_backend
-from archipel.study.carrying_out import ROWS, carry_out
-from archipel.study.plan import Part, plan_of
-from archipel.study.programs import course_program
+from archipel.rules.kit.core.loading import load_backend
+from archipel.study.experiments.plan import Part, plan_of
+from archipel.study.experiments.run_plan import ROWS, run_plan
+from archipel.study.simulation.game_programs import metrics_program
 
 SEATS = 4
 #: Of each: the game, who plays, how many games, and the seconds that they should take.
@@ -48,11 +48,11 @@ class Measured:
 
 def measure_here(game: str, bot: str, games: int, processes: int) -> Measured:
     """Carry a study out in this process."""
-    load_backend(course_program(game), compiled=True)
+    load_backend(metrics_program(game), compiled=True)
     begun, used = time.perf_counter(), _processor()
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of("Speed", [Part(game, bot, (SEATS,), games=games)])
-        summary = carry_out(plan, Path(folder), workers=processes)
+        summary = run_plan(plan, Path(folder), workers=processes)
         assert summary.games == games
         rows = (Path(folder) / ROWS).stat().st_size
     return Measured(

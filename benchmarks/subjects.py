@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 from archipel.rules.contract import Definition
 from archipel.rules.kit import clone
-from archipel.rules.kit.program import Backend
+from archipel.rules.kit.core.program import Backend
 from benchmarks.kernel import BLANK, STATES
 from benchmarks.yardstick import PlayRandomly
 
@@ -171,3 +175,34 @@ def best_of(subjects: dict[str, Subject], repetitions: int) -> dict[str, Timing]
             if name not in best or timing.rate > best[name].rate:
                 best[name] = timing
     return best
+
+
+# ---- start-up time ----------------------------------------------------------------------------
+
+FIRST_RESULT = "from archipel.study import simulate; simulate({!r}, {!r}, 1, jobs=1, compiled={})"
+
+
+def seconds_to_first_result(game: str, seats: int, cache: Path, compiled: bool) -> float:
+    """Return the wall time of a process that simulates one game, including its start."""
+    script = FIRST_RESULT.format(game, ["random"] * seats, compiled)
+    environment = {
+        **os.environ,
+        "ARCHIPEL_CACHE": str(cache),
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-c", script], check=True, env=environment)
+    return time.perf_counter() - begun
+
+
+def starts(game: str, seats: int, folder: Path, repetitions: int) -> dict[str, float]:
+    """Return the times of a cold start (with compilation), a warm and an interpreted one."""
+    cache = folder / "cache"
+    cold = seconds_to_first_result(game, seats, cache, compiled=True)
+    warm = min(
+        seconds_to_first_result(game, seats, cache, compiled=True) for _ in range(repetitions)
+    )
+    interpreted = min(
+        seconds_to_first_result(game, seats, cache, compiled=False) for _ in range(repetitions)
+    )
+    return {"cold": cold, "warm": warm, "interpreted": interpreted}

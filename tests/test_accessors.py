@@ -1,4 +1,4 @@
-"""Looking at positions by the names of things, and playing several stages in one go."""
+"""Named access to positions, and several actions in one text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from archipel import Game, NotationError, RuleError
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.scene import Piece
-from archipel.rules.the_island.looking import Explorer, Space
+from archipel.rules.the_island.accessors import Explorer, Space
 
 BEACHED = "seats=2 phase=move points=3 white=g5,f7 yellow=g7 boats=a1,f1 serpents=m1 sharks=a5"
 
@@ -144,7 +144,7 @@ def test_cards_of_others_are_none() -> None:
 
 @pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
 def test_accessors_hold_in_random_games(definition: Definition[object]) -> None:
-    """Everything can be looked at at any time, by every seat, and is found again by its name."""
+    """Every seat can inspect every position, and finds pieces by their names."""
     chooser = random.Random(5)
     game = Game.new(definition.name, seed=5)
     while not game.is_over:
@@ -281,7 +281,7 @@ def test_refused_parts_leave_chance_as_it_was() -> None:
 
 
 def test_nothing_is_said_beyond_chance() -> None:
-    """What the dice bring decides what can be done next, so it cannot be said before."""
+    """A text cannot name actions after one that draws dice."""
     game = Game.new("deep-sea", 2, seed=7, first=1)
     with pytest.raises(NotationError):
         game.play("dive take")

@@ -1,1 +1,1 @@
-"""What the project's developers use; none of it is part of the package."""
+"""Tools for developers. None of them is part of the package."""

@@ -1,9 +1,9 @@
-"""The checks of the browser client: types, tests, what was generated, what was built and its size.
+"""Check the browser client: types, unit tests, build and download sizes.
 
     python -m tools.check_client
 
-Installs the client's libraries as locked and builds it where it is stale. What passed once is not
-checked again until a file of the client changes.
+Installs the client's locked libraries and builds the client if it is out of date. Skips the checks
+if no source of the client has changed since they last passed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Stamp:
-    """Remembers, in a file that Git does not see, for which content something was done."""
+    """A file, ignored by Git, with the hash of the content that a step last succeeded for."""
 
     path: Path
 
-    def says(self, content: str) -> bool:
+    def matches(self, content: str) -> bool:
         return self.path.is_file() and self.path.read_text(encoding="ascii") == content
 
     def write(self, content: str) -> None:
@@ -40,7 +40,7 @@ class Stamp:
 
 
 class Checks:
-    """All checks of one checkout's client, with one Node."""
+    """The checks of one checkout's client, run with one Node."""
 
     def __init__(self, build: ClientBuild, node: Path) -> None:
         self._build = build
@@ -50,22 +50,19 @@ class Checks:
         self._passed = Stamp(libraries / ".archipel-passed")
 
     def run(self) -> bool:
-        """Whether everything passed; what did not has been printed."""
-        if not self._run([sys.executable, "scripts/generate_messages.py", "--check"]):
-            print("to bring it up to date: python client/scripts/generate_messages.py")
-            return False
-        if not (self._make_if_stale() and self._install()):
+        """Return whether all checks passed. Failures have been printed."""
+        if not (self._build_if_stale() and self._install()):
             return False
         sources = self._build.hash()
-        if self._passed.says(sources):
-            print("nothing has changed since everything passed")
+        if self._passed.matches(sources):
+            print("unchanged since the last run that passed")
             return True
         if not all(map(self._script, ("types", "test", "size"))):
             return False
         self._passed.write(sources)
         return True
 
-    def _make_if_stale(self) -> bool:
+    def _build_if_stale(self) -> bool:
         if not self._build.is_stale():
             return True
         print("building the browser client", flush=True)
@@ -78,7 +75,7 @@ class Checks:
         return True
 
     def _install(self) -> bool:
-        if self._installed.says(self._locked()):
+        if self._installed.matches(self._locked()):
             return True
         if not self._npm("ci", "--ignore-scripts", "--no-audit", "--no-fund"):
             return False
@@ -104,7 +101,7 @@ class Checks:
 def main() -> int:
     node = find_node()
     if node is None:
-        print("no Node is at hand to check the browser client with", file=sys.stderr)
+        print("Node was not found: the browser client cannot be checked", file=sys.stderr)
         return 1
     return 0 if Checks(ClientBuild(ROOT), node).run() else 1
 

@@ -1,4 +1,4 @@
-"""The Chromium that the tests in a browser drive: found, or installed where that is possible.
+"""Find a Chromium for the browser tests, or install one.
 
     python -m tools.chromium
 
@@ -15,9 +15,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-#: Names the browser to use, where it is none of the usual ones.
+#: The environment variable with the path of a browser in an unusual place.
 VARIABLE = "ARCHIPEL_CHROMIUM"
-#: Set by run.py where there is no browser: the tests that need one are left out, and it is said.
+#: Set by run.py if there is no browser: pytest then skips the browser tests and says so.
 MISSING = "ARCHIPEL_NO_BROWSER"
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -40,7 +40,7 @@ NOTICE = """\
 
 
 def find_chromium() -> Path | None:
-    """A Chromium or Chrome that starts; the one that the environment names comes first."""
+    """Return a Chromium or Chrome that starts, or None. The environment variable comes first."""
     return next((path for path in _candidates() if _starts(path)), None)
 
 
@@ -59,9 +59,9 @@ def _candidates() -> Iterator[Path]:
 
 
 def _starts(path: Path) -> bool:
-    """A file of that name is not enough: it may only tell where to get the real one."""
+    """Whether the program runs: on Ubuntu the file may be a script that only refers to a snap."""
     if sys.platform == "win32":
-        return path.is_file()  # there, --version opens a window
+        return path.is_file()  # on Windows, --version opens a window
     try:
         done = subprocess.run(
             [str(path), "--version"], capture_output=True, timeout=60, check=False
@@ -72,13 +72,13 @@ def _starts(path: Path) -> bool:
 
 
 def install_chromium() -> bool:
-    """Ask Debian's package manager for it, as root or by a sudo that asks for no password."""
+    """Install Chromium with apt-get, as root or with a sudo that needs no password."""
     if shutil.which("apt-get") is None:
         return False
     before = _as_root()
     if before is None:
         return False
-    print("installing Chromium by apt-get, for the tests in a browser", file=sys.stderr, flush=True)
+    print("installing Chromium with apt-get for the browser tests", file=sys.stderr, flush=True)
     for command in _INSTALL:
         done = subprocess.run(
             [*before, *command],
@@ -96,7 +96,7 @@ def install_chromium() -> bool:
 
 
 def _as_root() -> list[str] | None:
-    """What to write before a command that only root may run; None where that is nobody here."""
+    """Return the prefix of a command that needs root, or None if root is not available."""
     if sys.platform == "win32":
         return None
     if os.geteuid() == 0:

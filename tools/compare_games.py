@@ -1,4 +1,4 @@
-"""How these games compare with others as benchmarks: the page, measured by random play.
+"""Generate the page that compares our games with other benchmarks, measured by random play.
 
     python -m tools.compare_games [--games 200] [--seed 1]
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from archipel.envs.spec import spec_of
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import NOBODY
 from archipel.rules.kit import Stream, stream_key
@@ -24,7 +24,7 @@ from archipel.rules.kit import Stream, stream_key
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "environments" / "compared.md"
 
-#: At a table of ours.
+#: The number of seats in our games.
 SEATS = 4
 
 #: From OpenSpiel: few or many players, with and without chance and hidden information.
@@ -43,7 +43,7 @@ OTHERS = (
 
 @dataclass(frozen=True)
 class Measured:
-    """A game as random play shows it."""
+    """What random play shows about a game."""
 
     name: str
     players: str

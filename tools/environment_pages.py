@@ -1,4 +1,4 @@
-"""The pages of the environments, a page per game: what stands where in an observation.
+"""Generate the pages of the environments: the layout of each game's observation.
 
 python -m tools.environment_pages          write them
 python -m tools.environment_pages --check  say which are out of date
@@ -13,15 +13,15 @@ from pathlib import Path
 
 from archipel.bots import bots_of, levels_of
 from archipel.envs.names import environment_name
-from archipel.envs.spec import VERSION, spec_of
+from archipel.envs.observation_spec import VERSION, spec_of
 from archipel.rules.all_games import HOUSE_GAMES, game_named
-from archipel.rules.kit.observing import Part
+from archipel.rules.kit.core.observations import Part
 from archipel.rules.options import choice_text
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "environments"
 
-#: So many channels are named one by one.
+#: Fields with at most this many channels list each channel.
 MOST_NAMED = 16
 
 
@@ -85,7 +85,9 @@ def _channels(part: Part) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="The pages of the environments.")
-    parser.add_argument("--check", action="store_true", help="only say which are out of date")
+    parser.add_argument(
+        "--check", action="store_true", help="list the pages that are out of date; write nothing"
+    )
     check = parser.parse_args(arguments).check
     stale = 0
     for definition in HOUSE_GAMES:

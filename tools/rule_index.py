@@ -1,4 +1,4 @@
-"""The index of rules: what each says, where it is implemented and which tests check it.
+"""Generate the index of rules: the text of each rule, its code and its tests.
 
 A test names the rules it checks with ``@pytest.mark.rule("DS-T3", "DS-T4")``; the source names the
 rules it implements in comments and docstrings.  Nothing is run: both are read.
@@ -35,7 +35,7 @@ Made by `python -m tools.rule_index` from the booklets, the source and the tests
 
 @dataclass(frozen=True)
 class Place:
-    """A function in a file, or the file itself."""
+    """A function in a file, or a whole file."""
 
     file: str
     function: str = ""
@@ -55,7 +55,7 @@ class Entry:
 
 
 def rules_tested(folder: Path) -> Iterator[tuple[str, Place]]:
-    """Rule ids named by tests, file by file, in order."""
+    """Return the rule ids that tests name, ordered by file."""
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder).as_posix()
         for node in ast.parse(path.read_text("utf-8"), str(path)).body:
@@ -66,7 +66,7 @@ def rules_tested(folder: Path) -> Iterator[tuple[str, Place]]:
 
 
 def _marked(decorator: ast.expr) -> Iterator[str]:
-    """The ids in every ``pytest.mark.rule(...)``, also one that is an argument of something."""
+    """Return the ids in every ``pytest.mark.rule(...)``, also if it is an argument of a call."""
     for node in ast.walk(decorator):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
             for argument in node.args:
@@ -76,7 +76,7 @@ def _marked(decorator: ast.expr) -> Iterator[str]:
 
 
 def rules_cited(folder: Path) -> Iterator[tuple[str, Place]]:
-    """Rule ids in the comments and docstrings of a folder's modules, in order."""
+    """Return the rule ids in comments and docstrings of a folder's modules, in order."""
     for path in sorted(folder.glob("*.py")):
         source = path.read_text("utf-8")
         functions = [
@@ -91,46 +91,40 @@ def rules_cited(folder: Path) -> Iterator[tuple[str, Place]]:
                 yield rule_id, place
 
 
-def rules_adopted(folder: Path) -> Iterator[tuple[str, Place]]:
-    """Rule ids on lines that adopt a shared rule (``lose = SEA(people.lose)  # AT-K4``), with the
-    place of the shared rule itself."""
+def rules_shared(folder: Path) -> Iterator[tuple[str, Place]]:
+    """Return the rule ids on lines like ``lose = SEA.lose  # AT-K4``, with the place of the shared
+    rule."""
+    shared = dict(_shared_rules())
     for path in sorted(folder.glob("*.py")):
         source = path.read_text("utf-8")
-        tree = ast.parse(source)
-        imported = dict(_imported(tree))
         comments = list(_comments_and_docstrings(source))
-        for node in tree.body:
-            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)):
+        for node in ast.parse(source).body:
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute)):
                 continue
-            shared = [imported.get(ast.unparse(argument)) for argument in node.value.args]
-            if len(shared) != 1 or shared[0] is None:
-                continue
-            module, function = shared[0]
-            place = Place("/".join(["..", *module.split(".")[-2:]]) + ".py", function)
+            place = shared.get(node.value.attr)
             for line, text in comments:
-                if node.lineno <= line <= (node.end_lineno or 0):
+                if place and node.lineno <= line <= (node.end_lineno or 0):
                     for rule_id in RULE_ID.findall(text):
                         yield rule_id, place
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:
-    """How functions of the shared packages are called in a module, and where they stand."""
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(SHARED):
-            for alias in node.names:
-                called = alias.asname or alias.name
-                if node.module == SHARED:
-                    module = f"{SHARED}.{alias.name}"
-                    source = ROOT.joinpath("src", *module.split(".")).with_suffix(".py")
-                    for function in ast.parse(source.read_text("utf-8")).body:
-                        if isinstance(function, ast.FunctionDef):
-                            yield f"{called}.{function.name}", (module, function.name)
-                else:
-                    yield called, (node.module, alias.name)
+def _shared_rules() -> Iterator[tuple[str, Place]]:
+    """Return the methods of the classes of shared rules, with their places."""
+    package = Path(__file__).resolve().parent.parent.joinpath("src", *SHARED.split("."))
+    for path in sorted(package.glob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                for method in node.body:
+                    if isinstance(method, ast.FunctionDef) and _is_rule(method):
+                        yield method.name, Place(f"../{package.name}/{path.name}", method.name)
+
+
+def _is_rule(method: ast.FunctionDef) -> bool:
+    return any(ast.unparse(mark).startswith("rule") for mark in method.decorator_list)
 
 
 def _comments_and_docstrings(source: str) -> Iterator[tuple[int, str]]:
-    fresh = True  # at the start of a statement, where a string is a docstring
+    fresh = True  # a string at the start of a statement is a docstring
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and fresh):
             yield token.start[0], token.string
@@ -139,7 +133,7 @@ def _comments_and_docstrings(source: str) -> Iterator[tuple[int, str]]:
 
 
 def package_folder(definition: Definition[Any]) -> Path:
-    """Where a game's source is."""
+    """Return the folder of a game's source."""
     return ROOT.joinpath("src", *definition.package.split("."))
 
 
@@ -148,10 +142,10 @@ Indices = Mapping[str, Sequence[Entry]]
 
 
 def index(definition: Definition[Any], tested: Tested) -> list[Entry]:
-    """The entries of one game, in the order of its booklet."""
+    """Return the entries of one game, in the order of its booklet."""
     entries = {rule.id: Entry(rule.id, rule.text) for rule in definition.booklet("en")}
     folder = package_folder(definition)
-    for rule_id, place in (*rules_adopted(folder), *rules_cited(folder)):
+    for rule_id, place in (*rules_shared(folder), *rules_cited(folder)):
         if rule_id in entries and place not in entries[rule_id].implemented:
             entries[rule_id].implemented.append(place)
     for rule_id, place in tested:
@@ -161,12 +155,12 @@ def index(definition: Definition[Any], tested: Tested) -> list[Entry]:
 
 
 def indices(tested: Tested) -> Indices:
-    """The entries of every game of the house, by its name."""
+    """Return the entries of every game that ships with Archipel, by name."""
     return {definition.name: index(definition, tested) for definition in HOUSE_GAMES}
 
 
 def tested_here() -> Tested:
-    """Rule ids named by the tests of this checkout."""
+    """Return the rule ids that the tests of this checkout name."""
     return list(rules_tested(ROOT / "tests"))
 
 
@@ -188,7 +182,7 @@ def page(found: Indices) -> str:
 
 
 def _places(folder: str, places: Sequence[Place]) -> str:
-    """Links to the files, each with its functions."""
+    """Return links to the files, each with its functions."""
     by_file: dict[str, list[str]] = {}
     for place in places:
         by_file.setdefault(place.file, []).append(place.function)
@@ -205,7 +199,7 @@ def _places(folder: str, places: Sequence[Place]) -> str:
 
 
 def complaints() -> list[str]:
-    """What is wrong, a line each; empty when all is well."""
+    """Return the problems, one line each."""
     found = []
     tested = tested_here()
     all_entries = indices(tested)
@@ -233,7 +227,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m tools.rule_index",
         description="Write docs/rules-index.md: what each rule says, where it is, who tests it.",
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; complain and exit 1")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; print problems and exit with 1"
+    )
     if not parser.parse_args(arguments).check:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(page(indices(tested_here())), "utf-8")

@@ -1,4 +1,4 @@
-"""The sentences about mistakes that stand in the code, to be told in other languages, too.
+"""List the English error messages in the code that need a translation.
 
 ``python -m tools.told_sentences`` lists those that ``text/refusals.fr.json`` lacks.
 """
@@ -14,11 +14,18 @@ from archipel.rules.sentence import translations
 
 SOURCES = Path(__file__).parents[1] / "src" / "archipel"
 
-#: Functions that tell a sentence, and which of their arguments it is.
-TELLING = {"Sentence": 0, "require": 1, "_require": 1, "_refuse": 0}
-#: Where the file is named before it.
-FILE_FIRST = {"_require": 2, "_count": 1}
-#: Single words that sentences quote: terrains, creatures, colours, and who is meant.
+#: Functions that take a message, and the index of that argument.
+TELLING = {
+    "Sentence": 0,
+    "require": 1,
+    "_require": 1,
+    "require_count": 0,
+    "_refuse": 0,
+    "_refused": 0,
+}
+#: In `rules`, ``refuse`` takes a message; elsewhere it takes a key.
+IN_RULES = {"refuse": 0}
+#: Words that messages quote: terrains, creatures, colours, players.
 WORDS = {
     *("plain", "hill", "mountain", "beach", "forest", "monster", "octopus", "dolphin", "serpent"),
     *("shark", "whale", "white", "grey", "black", "a person", "an explorer"),
@@ -26,15 +33,17 @@ WORDS = {
 
 
 def told_sentences() -> set[str]:
-    """Every English sentence and word that can be told."""
+    """Return every English message and word that needs a translation."""
     return WORDS | {text for path in sorted(SOURCES.rglob("*.py")) for text in _sentences(path)}
 
 
 def _sentences(path: Path) -> Iterator[str]:
-    places = {**TELLING, **(FILE_FIRST if path.name == "box_reading.py" else {})}
+    places = dict(TELLING)
+    places |= IN_RULES if SOURCES / "rules" in path.parents else {}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            place = places.get(node.func.id, len(node.args))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            place = places.get(name, len(node.args))
             for argument in node.args[place : place + 1]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value

@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from archipel.serve.listening import allow_many_sockets
+from archipel.serve.transport.listening import allow_many_sockets
 from benchmarks.load.costs import Cost, cost_of, echo_cost
 from benchmarks.load.figures import in_milliseconds, percentile
 from benchmarks.load.measuring import Measured, Room

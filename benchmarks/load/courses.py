@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from archipel.bots import Bot
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY
-from archipel.tables.fair_chance import FairChance, chance_key
+from archipel.tables.log.fair_chance import FairChance, chance_key
 from benchmarks.load.secret import secret_number
 
 _BOT = "greedy"

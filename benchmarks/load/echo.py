@@ -12,10 +12,10 @@ import threading
 
 from starlette.types import Receive, Scope, Send
 
-from archipel.serve.listening import LOOPBACK, allow_many_sockets, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
-from archipel.serve.web_server import make_server
+from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
+from archipel.serve.transport.web_server import make_server
 
 _GROUPS: dict[str, list[Send]] = {}
 

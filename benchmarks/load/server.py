@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from archipel.serve.application import Application
-from archipel.serve.client_files import load_client
-from archipel.serve.listening import LOOPBACK, allow_many_sockets, listen
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Rate, Settings
-from archipel.serve.web_server import make_server
+from archipel.serve.static_files import load_client
+from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
+from archipel.serve.transport.web_server import make_server
 from archipel.store import SqliteStore
 from archipel.tables import TableService
-from archipel.tables.fair_chance import SECRET_BYTES
+from archipel.tables.log.fair_chance import SECRET_BYTES
 from benchmarks.load.secret import secret_number
 
 _ANY = Rate(1e9, 1e9)

@@ -12,15 +12,14 @@ import sys
 from functools import partial
 
 from archipel.cli import main, worker
-from archipel.serve import command, supervisor
-from archipel.serve.settings import Settings
+from archipel.serve import settings, supervisor
 from tests.serve.running import NO_LIMITS
 
 NAME = "benchmarks.load.unlimited"
 
 
 def remove_limits() -> None:
-    vars(command)["Settings"] = partial(Settings, **NO_LIMITS)
+    vars(settings)["Settings"] = partial(settings.Settings, **NO_LIMITS)
     supervisor.WORKER = NAME
 
 

@@ -31,16 +31,16 @@ const total = (set) => [...set].reduce((sum, file) => sum + size(file), 0);
 /** What the table page loads when one first opens a part of it. */
 const parts = Object.keys(manifest).filter((name) => name.startsWith("src/table/") && manifest[name].isDynamicEntry);
 const core = union("index.html", "src/table/TablePage.svelte");
-const words = (language) => [`src/texts/${language}.ts`, `src/sentences/tables.${language}.ts`];
+const words = (language) => [`src/texts/${language}.ts`, `src/generated/sentences/tables.${language}.ts`];
 const told = (game, language) => [
-  `src/sentences/${game}.${language}.ts`,
+  `src/generated/sentences/${game}.${language}.ts`,
   `src/games/${game}/words.${language}.ts`,
 ];
 /** What is said when one sets a game up, gathers for it, or asks for help. */
 const later = (game, language) => [
   `src/texts/home.${language}.ts`,
   `src/texts/more.${language}.ts`,
-  `src/sentences/${game}.later.${language}.ts`,
+  `src/generated/sentences/${game}.later.${language}.ts`,
 ];
 const without = (set, base) => new Set([...set].filter((file) => !base.has(file)));
 
@@ -63,7 +63,7 @@ for (const game of games) {
   for (const language of game === "plain" ? [] : languages)
     checks.push([
       `  words: ${game}, ${language}`,
-      total(without(union(...told(game, language), `src/sentences/${game}.later.${language}.ts`), core)),
+      total(without(union(...told(game, language), `src/generated/sentences/${game}.later.${language}.ts`), core)),
       12_000,
     ]);
 }

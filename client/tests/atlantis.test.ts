@@ -4,9 +4,9 @@ import { face } from "../src/games/atlantis/face";
 import wordsEn from "../src/games/atlantis/words.en";
 import wordsFr from "../src/games/atlantis/words.fr";
 import { say, type Sentences } from "../src/lib/words";
-import type { Seat } from "../src/messages";
-import en from "../src/sentences/atlantis.en";
-import fr from "../src/sentences/atlantis.fr";
+import type { Seat } from "../src/generated/messages";
+import en from "../src/generated/sentences/atlantis.en";
+import fr from "../src/generated/sentences/atlantis.fr";
 
 const LANGUAGES: Record<string, Sentences> = { en: { ...en, ...wordsEn }, fr: { ...fr, ...wordsFr } };
 const seat = (name: string): Seat => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection, Refusal, type Listener, type Socket } from "../src/lib/connection";
-import type { FromBrowser, ToBrowser } from "../src/messages";
+import type { FromBrowser, ToBrowser } from "../src/generated/messages";
 
 class FakeSocket implements Socket {
   sent: FromBrowser[] = [];

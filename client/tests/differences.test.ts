@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applied } from "../src/lib/differences";
-import type { Piece, Position } from "../src/messages";
+import type { Piece, Position } from "../src/generated/messages";
 
 const piece = (id: string, cell = "here"): Piece => ({ id, kind: "piece", cell, seat: null, properties: {} });
 const known: Position = {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keepShare, newShare, nextStep, sealOf, verdict } from "../src/lib/fair_dice";
 import { sha256 } from "../src/lib/sha256";
 import { keepTable, keptTable } from "../src/lib/tables";
-import type { Table } from "../src/messages";
+import type { Table } from "../src/generated/messages";
 
 const bytesOf = (hex: string) => new Uint8Array(hex.match(/../g)!.map((byte) => parseInt(byte, 16)));
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

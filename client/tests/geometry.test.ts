@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/board/face";
 import { seaLayout } from "../src/games/deep-sea/geometry";
-import type { Piece, Seat } from "../src/messages";
+import type { Piece, Seat } from "../src/generated/messages";
 
 const SCREENS: [number, number][] = [
   [320, 420], [390, 540], [390, 300], [820, 500], [1040, 720], [1800, 900], [600, 1200],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { finishedGames, forgetGames, noteGame, recordOf } from "../src/lib/history";
-import type { Result, Table } from "../src/messages";
+import type { Result, Table } from "../src/generated/messages";
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idsOf, withNames } from "../src/lesson/names";
-import type { Scene, Seat } from "../src/messages";
+import type { Scene, Seat } from "../src/generated/messages";
 
 const scene = {
   cells: [{ id: "s4" }, { id: "cove-n2" }, { id: "nw" }],

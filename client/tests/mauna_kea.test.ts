@@ -7,9 +7,9 @@ import { paths } from "../src/games/mauna-kea/paper";
 import { cardSign, CARDS } from "../src/games/mauna-kea/signs";
 import wordsEn from "../src/games/mauna-kea/words.en";
 import wordsFr from "../src/games/mauna-kea/words.fr";
-import type { Cell, Piece, Seat } from "../src/messages";
-import sentencesEn from "../src/sentences/mauna-kea.en";
-import sentencesFr from "../src/sentences/mauna-kea.fr";
+import type { Cell, Piece, Seat } from "../src/generated/messages";
+import sentencesEn from "../src/generated/sentences/mauna-kea.en";
+import sentencesFr from "../src/generated/sentences/mauna-kea.fr";
 import { colours, contrast, type Theme } from "./colours";
 
 const SCREENS: [number, number][] = [[320, 420], [390, 530], [390, 300], [820, 500], [912, 627], [1800, 900], [600, 1200]];

@@ -5,7 +5,7 @@ import { settings } from "../src/lib/settings.svelte";
 import { Captions } from "../src/table/captions.svelte";
 import { Stage } from "../src/table/stage.svelte";
 import type { Act, Face, Layout } from "../src/board/face";
-import type { Happening, Piece, Position, Scene } from "../src/messages";
+import type { Happening, Piece, Position, Scene } from "../src/generated/messages";
 
 describe("captions", () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/board/face";
 import { face } from "../src/games/plain/face";
-import type { Cell, Piece } from "../src/messages";
+import type { Cell, Piece } from "../src/generated/messages";
 
 const SCREENS: [number, number][] = [[320, 420], [390, 300], [1072, 727], [600, 1200]];
 

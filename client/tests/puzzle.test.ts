@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PuzzleSolution } from "../src/messages";
+import type { PuzzleSolution } from "../src/generated/messages";
 import { dailyOf } from "../src/puzzle/daily";
 import { explain } from "../src/puzzle/explaining";
 import { puzzleName, puzzleNumber } from "../src/puzzle/names";

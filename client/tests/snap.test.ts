@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Choice } from "../src/messages";
+import type { Choice } from "../src/generated/messages";
 import { nearest, targetsOf, type Target } from "../src/board/snap";
 import { neighbour } from "../src/board/walking";
 

@@ -26,7 +26,7 @@ function texts(tree: unknown, given: unknown = 2): string[] {
 }
 
 type Catalogue = Record<string, string>;
-const FILES = import.meta.glob<Catalogue>(["../src/sentences/*.ts", "../src/games/*/words.*.ts"], { eager: true, import: "default" });
+const FILES = import.meta.glob<Catalogue>(["../src/generated/sentences/*.ts", "../src/games/*/words.*.ts"], { eager: true, import: "default" });
 const catalogues = (language: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`.${language}.ts`));
 
 /** Names that people choose: whether one begins with a vowel is not known. */
@@ -111,7 +111,7 @@ describe("a game in a minute", () => {
 });
 
 describe("moves that are written", () => {
-  const words = (game: string) => FILES[`../src/sentences/${game}.later.fr.ts`]!;
+  const words = (game: string) => FILES[`../src/generated/sentences/${game}.later.fr.ts`]!;
 
   it("are in the language shown, phrase by phrase", () => {
     expect(inWords(words("deep-sea"), "turn back")).toBe("demi-tour");

@@ -1,4 +1,4 @@
-"""A game in progress, as one holds it at the prompt: play, look, undo, replay."""
+"""A game in progress, for scripts and the prompt: play, inspect, undo, replay."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsInt, cast, overload
 
+from archipel.rules.action_sequences import parse_sequence
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition, Event, NotationError, Outcome, RuleError
 from archipel.rules.kit import Chance, Stream, Tape, clone, stream_key
 from archipel.rules.options import Options
+from archipel.rules.position_fields import PositionTable
 from archipel.rules.position_words import as_text
 from archipel.rules.positions import Position
 from archipel.rules.sentence import Sentence
-from archipel.rules.stages import in_stages
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from archipel.rules.atlantis.looking import Position as AtlantisPosition
-    from archipel.rules.deep_sea.looking import Position as DeepSeaPosition
-    from archipel.rules.mauna_kea.looking import Position as MaunaKeaPosition
-    from archipel.rules.the_island.looking import Position as IslandPosition
+    from archipel.rules.atlantis.accessors import Position as AtlantisPosition
+    from archipel.rules.deep_sea.accessors import Position as DeepSeaPosition
+    from archipel.rules.mauna_kea.accessors import Position as MaunaKeaPosition
+    from archipel.rules.the_island.accessors import Position as IslandPosition
 
     P_co = TypeVar("P_co", bound=Position, default=Position, covariant=True)
 else:
@@ -36,7 +37,7 @@ Scripted = str | Sequence[SupportsInt | str]
 
 
 class Action(int):
-    """An action: a number to programs, its notation to people."""
+    """An action: an integer that prints as its notation."""
 
     text: str
 
@@ -45,7 +46,7 @@ class Action(int):
         action.text = text
         return action
 
-    if TYPE_CHECKING:  # so that a text may be looked for among actions, see `Actions`
+    if TYPE_CHECKING:  # allows `"take" in actions`, see `Actions`
 
         def __eq__(self, other: object) -> bool: ...
 
@@ -64,7 +65,7 @@ class Action(int):
 class Actions(list[Action]):
     """The legal actions of a position, in the order of their numbers.
 
-    A text finds one as it would be typed: ``"take" in game.legal``, ``game.legal.named("take")``.
+    Look up an action by its notation: ``"take" in game.legal``, ``game.legal.named("take")``.
     """
 
     def __init__(self, actions: Iterable[Action], definition: Definition[Any], state: Any) -> None:
@@ -73,7 +74,7 @@ class Actions(list[Action]):
         self._state = state
 
     def named(self, text: str) -> Action | None:
-        """The action that a text names, or None if it names none of these."""
+        """Return the action that a text names, or None."""
         try:
             number = self._definition.parse_action(self._state, text)
         except NotationError:
@@ -88,7 +89,7 @@ class Actions(list[Action]):
 
 @dataclass(frozen=True)
 class Move:
-    """One action that was played: by whom, and what chance brought, in notation."""
+    """A played action, with the seat that played it and the outcomes of chance."""
 
     seat: int
     action: Action
@@ -101,7 +102,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Decision(Generic[P_co]):
-    """What a seat is asked: its view, of which it has forgotten nothing, and its legal actions."""
+    """A decision: the seat to move, its legal actions, and its view with all that it has seen."""
 
     seat: int
     legal: Actions
@@ -109,8 +110,10 @@ class Decision(Generic[P_co]):
 
 
 class Game(Generic[P_co]):
-    """A game in progress. Programs count seats from 0, as they do here; texts that a person reads
-    or writes (positions, records, notation, sentences) count them from 1.
+    """A game in progress.
+
+    The API counts seats from 0. Texts for people (positions, records, notation, sentences) count
+    them from 1.
 
     >>> game = Game.new("deep-sea", seats=3, seed=1)
     >>> game.play("dive", dice=(2, 3))
@@ -127,7 +130,7 @@ class Game(Generic[P_co]):
         self._past: list[Any] = []
         self._chance = chance
 
-    # ---- making one -----------------------------------------------------------------------------
+    # ---- creation --------------------------------------------------------------------------------
 
     @overload
     @classmethod
@@ -183,7 +186,7 @@ class Game(Generic[P_co]):
     def new(
         cls, name: str, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[Any]:
-        """A new game, dealt. Equal seeds deal and throw alike; without one chance is the system's.
+        """Create and set up a game. Equal seeds give equal chance; the default seed is random.
 
         Raises `UnknownGameError` or `OptionError`.
         """
@@ -231,11 +234,10 @@ class Game(Generic[P_co]):
     def from_position(
         cls, name: str, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[Any]:
-        """A game that starts from a position, given as text, as keywords, or both.
+        """Create a game that starts from a position, given as text, as keywords, or both.
 
-        Seats are counted from 1 in its words, as wherever a person writes. Keywords may be texts,
-        numbers, lists and tables. What the position leaves unknown is dealt. Raises
-        `NotationError`.
+        Position words count seats from 1. Keyword values may be strings, numbers, lists and
+        mappings. Whatever the position leaves unknown is dealt. Raises `NotationError`.
 
         >>> Game.from_position("deep-sea", air=9, diver1="7>[a1,b2]")
         >>> Game.from_position("atlantis", red=["c4", "c4"], blue=["g6"], sunk={"f6": "shark"})
@@ -246,21 +248,33 @@ class Game(Generic[P_co]):
         definition.deal_unseen(state, chance)
         return cls(definition, state, definition.read_options(state), chance)
 
+    @staticmethod
+    def complete_position(name: str, text: str = "") -> list[str]:
+        """The texts that a position of a game may continue to, word by word.
+
+        >>> Game.complete_position("atlantis", "red=d4 phase=rel")
+        ['red=d4 phase=relocate', 'red=d4 phase=relocate_to']
+        """
+        table: PositionTable[Any] | None = game_named(name).position_table
+        return [] if table is None else table.completions(text)
+
     def copy(self) -> Game[P_co]:
-        """An independent game that goes on from here, with chance of its own."""
+        """Return an independent copy of the game with its own chance."""
         twin: Game[P_co] = Game(self.definition, clone(self._state), self.options, _stream(None))
         twin.start, twin.moves, twin._past = self.start, self.moves[:], self._past[:]
         return twin
 
     def resample(self, seat: int, seed: int | None = None) -> Game[P_co]:
-        """A game that goes on from a random world which the seat cannot tell from the true one: to
-        think ahead without peeping. Equal seeds give equal worlds."""
+        """Return a game in a random world that the seat cannot tell from the true one.
+
+        Use it to search without seeing hidden information. Equal seeds give equal worlds.
+        """
         self._check_seat(seat)
         chance = _stream(seed)
         world = self.definition.resample(self._state, seat, chance)
         return Game(self.definition, world, self.options, chance)
 
-    # ---- looking --------------------------------------------------------------------------------
+    # ---- inspection -----------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -272,19 +286,18 @@ class Game(Generic[P_co]):
 
     @property
     def state(self) -> Any:
-        """The true state. Programs that play must look at `view` instead."""
+        """The full state. A program that plays must use `view` instead."""
         return self._state
 
     @property
     def position(self) -> P_co:
-        """The whole position, hidden things included."""
+        """The full position, with hidden information."""
         return self._look(clone(self._state))
 
     def view(self, seat: int | None = None, *, recall: bool = False) -> P_co:
-        """The position as a seat sees it; without one, as a spectator does.
+        """Return the position as a seat sees it, by default as a spectator does.
 
-        ``recall``: as a seat sees it that forgets nothing, where the rules let a person look at
-        something only for a while.
+        With ``recall``, the view also has what the seat was shown only for a while.
         """
         if seat is None:
             return self._look(self.definition.seen(self._state, NOBODY))
@@ -304,22 +317,22 @@ class Game(Generic[P_co]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Ranks, scores and why it ended; None while the game goes on."""
+        """Ranks, scores and the reason of the end; None while the game is in progress."""
         return self.definition.outcome(self._state)
 
     @property
     def legal(self) -> Actions:
-        """The legal actions: numbers that print as notation."""
+        """The legal actions: integers that print as notation."""
         numbers = self.definition.legal_actions(self._state)
         return Actions(map(self._action, numbers), self.definition, self._state)
 
     @property
     def question(self) -> str | None:
-        """What the seat to move is asked, in English; None when the game is over."""
+        """The question to the seat to move, in English; None when the game is over."""
         return self.ask()
 
     def ask(self, language: str = "en", names: Sequence[str] | None = None) -> str | None:
-        """What the seat to move is asked, as a sentence with the names of the players."""
+        """Return the question to the seat to move, with the names of the players."""
         seat = self.to_move
         if seat is None:
             return None
@@ -327,7 +340,7 @@ class Game(Generic[P_co]):
         return self._tell(asked, language, names)
 
     def __iter__(self) -> Iterator[Decision[P_co]]:
-        """The decisions, one by one, to the end of the game; play one in each step."""
+        """Iterate over the decisions of the game; the loop body must play an action."""
         while (seat := self.to_move) is not None:
             played = len(self.moves)
             yield Decision(seat, self.legal, self.view(seat, recall=True))
@@ -344,23 +357,22 @@ class Game(Generic[P_co]):
     def _repr_svg_(self) -> str:
         return self.position._repr_svg_()
 
-    # ---- playing --------------------------------------------------------------------------------
+    # ---- play -----------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Action:
-        """The legal action that a text names; raises `NotationError` or `RuleError`."""
+        """Return the legal action that a text names; raises `NotationError` or `RuleError`."""
         return self._legal_action(self.definition.parse_action(self._state, text))
 
     def play(
         self, *actions: int | str, chance: Scripted | None = None, dice: Scripted | None = None
     ) -> Move:
-        """Play an action, given as a number or in notation; the last move is returned.
+        """Play one or more actions, as numbers or in notation, and return the last move.
 
-        Where a seat decides in stages, several may be given in one go, as parts or as one text:
+        The stages of one choice can be separate arguments or one text:
         ``game.play("explorer w1", "to g6")`` or ``game.play("w1 to g6")``.
 
-        ``dice`` scripts all that chance brings with the last one, in notation; ``chance`` scripts
-        as much of it as is given, from the beginning.  Raises `NotationError`, `RuleError` or
-        `ChanceError`, and then nothing has changed.
+        ``dice`` sets all chance outcomes of the last action, in notation; ``chance`` sets the first
+        ones. Raises `NotationError`, `RuleError` or `ChanceError`, and then the game is unchanged.
         """
         if not actions:
             raise NotationError(Sentence("say which action to play"))
@@ -386,7 +398,7 @@ class Game(Generic[P_co]):
             raise
 
     def replay(self, action: int, outcomes: Sequence[int]) -> Move:
-        """Play an action with exactly these outcomes of chance, numbered from 0."""
+        """Play an action with exactly these chance outcomes, numbered from 0."""
         return self._play(self._legal_action(action), Tape(outcomes))
 
     def _play(self, action: Action, tape: Tape) -> Move:
@@ -403,7 +415,7 @@ class Game(Generic[P_co]):
         return move
 
     def undo(self) -> Move:
-        """Take the last action back, whatever it was; raises `IndexError` if there is none."""
+        """Undo the last action; raises `IndexError` if there is none."""
         if not self.moves:
             raise IndexError("nothing has been played")
         self._state = self._past.pop()
@@ -411,14 +423,16 @@ class Game(Generic[P_co]):
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the rules of the table let the last action be taken back by who played it: no
-        chance came with it and nothing hidden was shown."""
+        """Whether a table would let its player take the last action back.
+
+        It would if the action drew no chance and revealed nothing hidden.
+        """
         if not self.moves or self.moves[-1].outcomes:
             return False
         return not self.definition.reveals(self._past[-1], self._state)
 
     def events(self, index: int = -1, *, seat: int | None = None) -> list[Event]:
-        """What happened in a move, the last one by default: everything, or what a seat may know."""
+        """Return the events of a move, the last one by default: all, or those a seat may know."""
         index = range(len(self.moves))[index]
         before = self._past[index]
         after = self._past[index + 1] if index + 1 < len(self._past) else self._state
@@ -430,7 +444,7 @@ class Game(Generic[P_co]):
         told = [event for event in events if event.visible_to(seat)]
         if self.definition.forget is None or all(event.seen_by is None for event in told):
             return told
-        # What a seat was shown only for a while, it is not told again.
+        # Leave out what the seat was shown only for a while.
         looks = (self.definition.looked_back(past, self._state, seat) for past in (before, after))
         known = self.definition.narrate(next(looks), move.action, move.outcomes, next(looks))
         return [event for event in told if event.seen_by is None or event in known]
@@ -443,8 +457,7 @@ class Game(Generic[P_co]):
         *,
         seat: int | None = None,
     ) -> list[str]:
-        """What happened in a move, as sentences that everyone may read; or, of a seat, those that
-        it may read."""
+        """Return the events of a move as sentences: the public ones, or those a seat may know."""
         told = self.events(index) if seat is None else self.events(index, seat=seat)
         return [
             self._tell(event, language, names)
@@ -452,7 +465,7 @@ class Game(Generic[P_co]):
             if event.seen_by is None or seat is not None
         ]
 
-    # ---- inside ---------------------------------------------------------------------------------
+    # ---- internals ------------------------------------------------------------------------------
 
     def _look(self, state: Any) -> P_co:
         return cast("P_co", self.definition.look(state))
@@ -466,10 +479,10 @@ class Game(Generic[P_co]):
         return self.definition.tell(event, language, dict(enumerate(shown)))
 
     def _stages(self, given: int | str, actions: Sequence[int | str]) -> Sequence[int | str]:
-        """The actions that one text says, if it says several."""
+        """Split a text that names several stages of a choice."""
         if not isinstance(given, str) or len(actions) > 1:
             return (given,)
-        return in_stages(self.definition, self._state, given) or (given,)
+        return parse_sequence(self.definition, self._state, given) or (given,)
 
     def _given(self, action: int | str) -> Action:
         return self.parse(action) if isinstance(action, str) else self._legal_action(action)

@@ -1,4 +1,4 @@
-"""Ends of games of Deep Sea Adventure, short enough to be analysed without a compiler."""
+"""Endgames of Deep Sea Adventure, short enough to analyse without a compiler."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LAST_WAY_HOME = "seats=2 round=3 air=11 turn=2 diver1=6>[d1,c1] diver2=4<[a1,a2]
 
 
 def last_way_home(seed: int, bot: str = "greedy", *, thrown_away: bool = False) -> Game:
-    """Played by the bot; or the first diver's first choice is to dive on instead of going home."""
+    """Played by the bot; with ``thrown_away`` the first diver dives on instead of going home."""
     game: Game = Game.from_position("deep-sea", LAST_WAY_HOME, seed=seed)
     player = Bot.named("deep-sea", bot)
     thrown = False

@@ -1,4 +1,4 @@
-"""The account of a game: what was thrown away is named, equal players differ by luck alone."""
+"""Analyses: mistakes are found, and equal players differ only by luck."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import pytest
 
 from archipel import Game
 from archipel.analysis import Analysis, NothingToAnalyse, analyse, analysing
-from archipel.analysis.course import course_of
-from archipel.analysis.evaluation import Budget, evaluations_of
-from archipel.analysis.programs import analysis_program
-from archipel.analysis.scales import Scales
+from archipel.analysis.decision_analysis import PairedRollouts, analysis_program
+from archipel.analysis.evaluation_settings import Budget, evaluations_of
+from archipel.analysis.game_analysis import timeline_of
 from archipel.bots import Bot, roster_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
@@ -69,7 +68,7 @@ def test_the_parts_add_up_to_the_result() -> None:
 
 
 def test_luck_is_where_chance_came_in() -> None:
-    """In a game of the policy nothing moves the chances but dice and what was hidden."""
+    """In games of the policy only dice and revealed information change the chances."""
     game = last_way_home(3)
     found = account_of(game, Budget(2, 8, 160, 8))
     for step in found.summary.steps[1:]:
@@ -105,9 +104,9 @@ def test_the_coarse_account_comes_first() -> None:
 
 
 def test_what_a_seat_cannot_know_changes_no_judgement() -> None:
-    """Two worlds that look alike to the seat: its decision is weighed the same in both."""
+    """A decision has the same value in two worlds that look the same to its seat."""
     game = last_way_home(3, thrown_away=True)
-    before = course_of(game).moments[first_of(game, 0)].before
+    before = timeline_of(game).moments[first_of(game, 0)].before
     here = Game(game.definition, clone(before), game.options, Stream(1))
     elsewhere = here.resample(0, seed=99)
     assert elsewhere.state.value != here.state.value
@@ -119,18 +118,18 @@ def test_what_a_seat_cannot_know_changes_no_judgement() -> None:
 
 
 def test_candidates_are_weighed_in_equal_circumstances() -> None:
-    """An action weighed against itself makes no difference in any world."""
+    """An action compared with itself differs in no world."""
     game = last_way_home(3)
-    view = game.definition.recalled(course_of(game).moments[first_of(game, 0)].before, 0)
+    view = game.definition.recalled(timeline_of(game).moments[first_of(game, 0)].before, 0)
     roster = roster_of("deep-sea")
     backend = analysis_program("deep-sea").interpreted()
-    scales = Scales(roster, evaluations_of(roster).decision, 2, backend)
+    scales = PairedRollouts(roster, evaluations_of(roster).decision, 2, backend)
     actions, _ = scales.begin(view, 5)
     assert len(actions) > 1
-    same, again, other = scales.weigh(view, 5, [0, 0, 1], 0, 30)
+    same, again, other = scales.evaluate(view, 5, [0, 0, 1], 0, 30)
     assert same == again
-    assert again.gaps == (0.0, 0.0)
-    assert other.gaps > (0.0, 0.0)
+    assert again.gaps == [0.0, 0.0]
+    assert other.gaps > [0.0, 0.0]
 
 
 def test_nothing_played_nothing_to_analyse() -> None:
@@ -140,7 +139,7 @@ def test_nothing_played_nothing_to_analyse() -> None:
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
 def test_the_start_of_any_game_can_be_dealt_from_what_all_see(game: str) -> None:
-    """What the start is worth to a spectator is weighed in worlds dealt from that view."""
+    """The start is evaluated in worlds sampled from the view of a spectator."""
     for seats in Game.new(game, seed=1).definition.seats:
         begun = Game.new(game, seats, seed=2)
         definition = begun.definition

@@ -1,4 +1,4 @@
-"""A browser's engine weighs as plain Python does: positions and decisions, to the last bit."""
+"""The browser's engine evaluates positions and decisions like Python, to the last bit."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from archipel.analysis.correction import Correction
-from archipel.analysis.course import course_of
-from archipel.analysis.evaluation import evaluations_of
-from archipel.analysis.programs import analysis_program
-from archipel.analysis.scales import Scales
-from archipel.analysis.weighed import Weighed
+from archipel.analysis.arithmetic import Correction
+from archipel.analysis.decision_analysis import DecisionEvaluation, PairedRollouts, analysis_program
+from archipel.analysis.evaluation_settings import evaluations_of
+from archipel.analysis.game_analysis import timeline_of
 from archipel.bots import roster_of
-from archipel.rules.kit.loading import can_compile
-from archipel.rules.kit.machine_record import to_bytes
+from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.machine_record import to_bytes
 from tests.analysis.endings import first_of, last_way_home
 from tests.engine.node import bundle_loader, run_script
 
@@ -23,24 +21,24 @@ if can_compile():
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the module")
 
-SCRIPT = Path(__file__).with_name("weigh.mjs")
+SCRIPT = Path(__file__).with_name("evaluate.mjs")
 SEED, SELECTION, WORLDS = 77, 3, 12
 
 
 def test_the_same_tallies(tmp_path: Path) -> None:
     game = last_way_home(3, thrown_away=True)
-    moment = course_of(game).moments[first_of(game, 0)]
+    moment = timeline_of(game).moments[first_of(game, 0)]
     roster = roster_of("deep-sea")
     evaluations = evaluations_of(roster)
     backend = analysis_program("deep-sea").interpreted()
     by_view, to_the_end = (
-        Scales(roster, evaluation, 2, backend)
+        PairedRollouts(roster, evaluation, 2, backend)
         for evaluation in (evaluations.decision, evaluations.position)
     )
     view = game.definition.recalled(moment.before, 0)
     actions, advice = to_the_end.begin(view, SEED)
-    position = to_the_end.weigh(moment.before, SEED, [advice], 0, WORLDS)[0]
-    weighed = Weighed(0, 0, view, int(moment.move.action), SEED, False)
+    position = to_the_end.evaluate(moment.before, SEED, [advice], 0, WORLDS)[0]
+    weighed = DecisionEvaluation(0, 0, view, int(moment.move.action), SEED, False)
     weighed.choose(by_view, SELECTION)
     weighed.measure(by_view, WORLDS)
     found = weighed.result(Correction())

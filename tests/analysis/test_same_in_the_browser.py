@@ -1,4 +1,4 @@
-"""The account that Python makes of one set of measures, kept for the browser's test to compare."""
+"""The summary of stored measurements, which a test of the client compares, too."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archipel.analysis.correction import Correction
-from archipel.analysis.summing import Measures, sum_up
+from archipel.analysis.arithmetic import Correction, Measures, sum_up
+from client.scripts.python_to_typescript import Untranslatable, typescript
 
-#: What `client/tests/summing.test.ts` reads, too.
+#: What `client/tests/arithmetic.test.ts` reads, too.
 KEPT = Path(__file__).with_name("account.json")
 
 
@@ -29,3 +29,8 @@ def test_the_corrections() -> None:
         assert correction.apply(each["stated"]) == pytest.approx(each["corrected"], rel=1e-12)
         slopes = [correction.slope(each["stated"], seat) for seat in range(len(each["stated"]))]
         assert slopes == pytest.approx(each["slopes"], rel=1e-12)
+
+
+def test_a_construct_outside_the_subset_is_refused_with_its_line() -> None:
+    with pytest.raises(Untranslatable, match="line 2: no TypeScript for While"):
+        typescript("def f(a: int) -> int:\n    while a: pass\n", "f.py")

@@ -1,4 +1,4 @@
-"""A whole game that a strong player throws away on purpose in one move: the analysis names it."""
+"""The analysis finds the move in which a strong player throws a game away."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import pytest
 
 from archipel import Game
 from archipel.analysis import analyse
-from archipel.analysis.evaluation import usual_budget
-from archipel.analysis.programs import analysis_program
+from archipel.analysis.decision_analysis import analysis_program
+from archipel.analysis.evaluation_settings import usual_budget
 from archipel.bots import roster_of
-from archipel.bots.engine.programs import engine_plan
-from archipel.bots.search.programs import search_program
-from archipel.bots.search.searcher import Searcher
-from archipel.rules.kit.loading import can_compile, load_backend
+from archipel.bots.engine.engine_program import engine_config
+from archipel.bots.search.search import Searcher, search_program
+from archipel.rules.kit.core.loading import can_compile, load_backend
 
 pytestmark = [
     pytest.mark.soak,
@@ -31,13 +30,13 @@ def thrown_away(seed: int) -> tuple[Game, int | None]:
     """Deep Sea Adventure between two of the strongest, thinking a little less than they might. Once
     the first of them does the worst that it can think of, where that costs much: which move."""
     roster = roster_of("deep-sea")
-    plan = replace(engine_plan(roster), simulations=400)
+    plan = replace(engine_config(roster), simulations=400)
     searcher = Searcher(roster, plan, load_backend(search_program("deep-sea")))
     game: Game = Game.new("deep-sea", 2, seed=seed)
     thrown = None
     for decision in game:
         view = game.definition.recalled(game.state, decision.seat)
-        thought = searcher.think(view, seed=len(game.moves))
+        thought = searcher.search(view, seed=len(game.moves))
         action = thought.action
         tried = [each for each in thought.candidates if each.visits >= TRIED]
         if thrown is None and decision.seat == 0 and tried:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.analysis.summing import (
+from archipel.analysis.arithmetic import (
     Chances,
     DecisionMeasure,
     Measures,
     PositionMeasure,
+    is_mistake,
     losses_of,
     sum_up,
 )
@@ -49,7 +50,7 @@ def test_an_account_by_hand() -> None:
 
 
 def test_what_can_still_be_had_is_not_lost() -> None:
-    """The wrong piece is no loss while it can still go to the right place."""
+    """The wrong piece is no loss while it can still reach the right place."""
     choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.3)
     assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
     choose = decision(0, 0.1, goes_on=True)
@@ -67,7 +68,7 @@ def test_turns_are_apart() -> None:
 
 
 def test_losses_and_play_make_up_what_the_policy_missed() -> None:
-    """The best way through a turn, minus the policy's: what was lost and what was gained by it."""
+    """The best turn minus the policy's turn is the sum of losses and gains."""
     turn = [
         decision(0, 0.2, -0.05, goes_on=True),
         decision(1, 0.0, 0.1, goes_on=True),
@@ -88,4 +89,4 @@ def test_losses_and_play_make_up_what_the_policy_missed() -> None:
 def test_a_mistake_is_beyond_chance_and_beyond_trifles(
     gap: float, error: float, is_one: bool
 ) -> None:
-    assert losses_of([decision(0, gap, error=error)])[0].is_mistake is is_one
+    assert is_mistake(losses_of([decision(0, gap, error=error)])[0]) is is_one

@@ -9,7 +9,7 @@ import pytest
 
 import benchmarks.__main__ as command
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from benchmarks.__main__ import Disagreement, Effort, check_agreement
 from benchmarks.report import Report
 from benchmarks.subjects import Playing, Timing, fitting

@@ -33,7 +33,7 @@ def test_budgets_of_one_bot_against_one_opponent_belong_together() -> None:
     (growth,) = growths(RESULTS)
     assert (growth.game, growth.seats, growth.bot) == ("deep-sea", 2, "master")
     assert growth.against == "expert", "measured with more budgets than against greedy"
-    full = levels_of("deep-sea")[-1].plan.simulations
+    full = levels_of("deep-sea")[-1].config.simulations
     assert [(p.simulations, p.games, p.share) for p in growth.points] == [
         (25, 2, 0.25),
         (400, 4, 0.875),

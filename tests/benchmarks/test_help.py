@@ -36,7 +36,7 @@ def test_help_and_mistakes(
     assert "error: " in last
 
 
-@pytest.mark.parametrize("name", ["analysis", "engine", "thinking"])
+@pytest.mark.parametrize("name", ["analysis", "engine", "search_speed"])
 def test_a_game_that_nobody_knows(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         importlib.import_module(f"benchmarks.{name}").main(["chess"])

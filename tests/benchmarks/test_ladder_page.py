@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel.rules.all_games import game_named
-from archipel.study.ladder import Ladder, Line, head_of, read_ladder
+from archipel.study.matches.ladder import Ladder, Line, head_of, read_ladder
 from benchmarks import ladder_page
 
 HEAD = head_of("deep-sea", game_named("deep-sea").make_options(2), 1)

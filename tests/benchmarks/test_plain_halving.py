@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any
 
 from archipel.bots import roster_of
-from archipel.bots.search.plan import Plan, get_field
-from archipel.bots.search.searcher import Searcher
+from archipel.bots.search.config import SearchConfig, get_field
+from archipel.bots.search.search import Searcher
 from archipel.rules.contract import Definition
-from archipel.rules.kit.program import Backend
+from archipel.rules.kit.core.program import Backend
 from benchmarks.plain_halving import PlainHalving, PlainPlayer
-from benchmarks.thinkers import arena_program
+from benchmarks.search_match import arena_program
 from tests.bots.positions import decisions
 
 
@@ -30,10 +30,10 @@ def test_without_a_cut_it_is_a_plan() -> None:
     roster = roster_of("deep-sea")
     for seed, view in enumerate(views(roster.definition, 29, 6)):
         seats = roster.definition.read_options(view).seats
-        how: dict[str, Any] = {"simulations": 24, "margin": 0.5, "scale": 40.0}
+        how: dict[str, Any] = {"simulations": 24, "margin": 0.5, "margin_scale": 40.0}
         player, backend = plain("deep-sea", seats, **how)
-        plan = Plan(**how, policy=roster.named("greedy").name, trust=0.7)
-        thought = Searcher(roster, plan, backend).think(view, seed=seed)
+        plan = SearchConfig(**how, policy=roster.named("greedy").name, prior_weight=0.7)
+        thought = Searcher(roster, plan, backend).search(view, seed=seed)
         assert player.choose(view, (), seed) == thought.action
 
 

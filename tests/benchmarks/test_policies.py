@@ -1,4 +1,4 @@
-"""What choices of bots cost: the same positions and choices however they are run."""
+"""Benchmark of rule bots: equal positions and equal choices in every run."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def test_bots_are_asked_where_there_is_a_choice() -> None:
     )
     for s in first.states[GATHERED:]:
         assert len(definition.legal_actions(s)) > 1
-    greedy, quick = (roster_of("deep-sea").named(name).index for name in ("greedy", "quick"))
+    greedy, random = (roster_of("deep-sea").named(name).index for name in ("greedy", "random"))
     assert first.ask(greedy) == first.ask(greedy) == again.ask(greedy)
-    assert len({first.ask(NOBODY), first.ask(greedy), first.ask(quick)}) == 3
+    assert len({first.ask(NOBODY), first.ask(greedy), first.ask(random)}) == 3
     before = [str(s) for s in first.states[GATHERED:]]
     first.step()
     assert [str(s) for s in first.states[GATHERED:]] == before, "steps are made in a copy"

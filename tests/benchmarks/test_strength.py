@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from archipel.bots import UnknownBotError, bot_named, levels_of
-from archipel.bots.search.plan import Plan
+from archipel.bots.search.config import SearchConfig
 from benchmarks import strength
 from benchmarks.plain_halving import PlainHalving
 from benchmarks.strength import (
@@ -30,15 +30,17 @@ LONG = {"game": "deep-sea", "seats": 3, "a": "expert", "b": "greedy", "games": 1
 def test_who_plays() -> None:
     assert entrant("deep-sea", "greedy") == bot_named("deep-sea", "greedy")
     assert entrant("deep-sea", "master") == levels_of("deep-sea")[-1]
-    wanted = Plan(9, policy="greedy-2", horizon=4, explore=0.5, rivals=True, appraisal="x")
+    wanted = SearchConfig(
+        9, policy="greedy-2", horizon=4, exploration=0.5, opponent_nodes=True, evaluation="x"
+    )
     words = "simulations=9,horizon=4,explore=0.5,rivals=1,appraisal=x"
     assert entrant("mauna-kea", words) == wanted
     changed = entrant("deep-sea", "master:simulations=7")
-    assert isinstance(changed, Plan)
+    assert isinstance(changed, SearchConfig)
     assert changed.simulations == 7
-    assert changed.depth == levels_of("deep-sea")[-1].plan.depth
+    assert changed.depth == levels_of("deep-sea")[-1].config.depth
     plain = entrant("the-island", "plain:simulations=600,cut=50")
-    assert plain == PlainHalving(600, cut=50, trust=0.7, margin=0.0)
+    assert plain == PlainHalving(600, cut=50, prior_weight=0.7, margin=0.0)
 
 
 def test_results_say_which_version_played() -> None:

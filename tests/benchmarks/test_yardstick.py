@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.kit.loading import can_compile, load_backend
+from archipel.rules.kit.core.loading import can_compile, load_backend
 from benchmarks import subjects
 from benchmarks.kernel import program_of
 from benchmarks.subjects import SEED, Player

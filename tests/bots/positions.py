@@ -1,4 +1,4 @@
-"""Fixed positions with something to decide, as the seat to move sees them."""
+"""Fixed positions with a choice, as the seat to move sees them."""
 
 from __future__ import annotations
 

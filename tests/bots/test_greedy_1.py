@@ -1,4 +1,4 @@
-"""greedy-1: frozen, and sensible."""
+"""greedy-1 of Deep Sea Adventure: frozen choices and sensible play."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_beats_random() -> None:
 
 @pytest.mark.parametrize("seats", range(3, 7))
 def test_beats_random_at_larger_tables(seats: int) -> None:
-    """At least two and a half times its share of the wins."""
+    """It wins at least two and a half times its fair share."""
     bots = ["greedy-1"] + ["random"] * (seats - 1)
     won = simulate("deep-sea", bots, 1000, seed=2)["greedy-1"].won
     assert won.interval.low > 2.5 / seats

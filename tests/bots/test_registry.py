@@ -14,16 +14,17 @@ from archipel.bots import (
     bot_named,
     bots_of,
     offered_bots,
+    player_named,
     roster_of,
 )
 from archipel.bots.random_play import only_at_random
 from archipel.rules.all_games import games
-from archipel.tables.bot_players import bots_for
+from archipel.tables.bots.players import bots_for
 
 
 def test_bots_of_a_game() -> None:
-    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1", "quick-1"]
-    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1, 2]
+    assert [bot.name for bot in bots_of("deep-sea")] == ["random", "greedy-1"]
+    assert [bot.index for bot in bots_of("deep-sea")] == [0, 1]
     assert [bot.name for bot in offered_bots("deep-sea")] == ["random", "greedy-1"]
 
 
@@ -46,8 +47,22 @@ def test_unknown_bot() -> None:
     with pytest.raises(UnknownBotError) as caught:
         bot_named("deep-sea", "greedy-7")
     assert str(caught.value) == (
-        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1, quick-1"
+        "deep-sea has no bot called 'greedy-7'; there are: random, greedy-1"
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "instead"),
+    [
+        ("atlantis", "quick-2", "greedy-1"),
+        ("deep-sea", "quick", "greedy-1"),
+        ("mauna-kea", "quick-2", "quick-1"),
+    ],
+)
+def test_a_removed_bot_names_its_replacement(game: str, name: str, instead: str) -> None:
+    with pytest.raises(UnknownBotError) as caught:
+        player_named(game, name)
+    assert str(caught.value) == f"{game}: the bot {name!r} was removed; use {instead} instead"
 
 
 def test_unknown_game() -> None:
@@ -62,7 +77,7 @@ def test_bots_are_numbered_in_order() -> None:
 
 
 def test_levels_of_earlier_versions_can_be_named() -> None:
-    """What has changed has the next number; its former self still plays as it did."""
+    """A changed level has the next number, and its former version still exists."""
     for game in games():
         roster = roster_of(game.name)
         newest = {level.family: level for level in roster.levels}
@@ -70,6 +85,6 @@ def test_levels_of_earlier_versions_can_be_named() -> None:
         for former in roster.former_levels:
             assert roster.player_named(former.name) is former
             assert newest[former.family].version > former.version
-            assert newest[former.family].plan != former.plan
+            assert newest[former.family].config != former.config
             assert roster.player_named(former.family) is newest[former.family]
             assert former.name in bots_for(game.name)

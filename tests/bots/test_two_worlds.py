@@ -1,4 +1,4 @@
-"""What a seat cannot know does not change what its bot chooses."""
+"""Hidden information does not change a bot's choice."""
 
 from __future__ import annotations
 

@@ -15,18 +15,17 @@ from pathlib import Path
 
 import msgspec
 
-from archipel.bots.outside.programs import read_program
+from archipel.bots.external.bot_program import read_program
 from archipel.serve.application import Application
-from archipel.serve.client_files import load_client
-from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
-from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
-from archipel.serve.web_server import make_server
+from archipel.serve.static_files import DocumentFiles, load_client
+from archipel.serve.transport.listening import LOOPBACK, listen
+from archipel.serve.transport.web_server import make_server
 from archipel.store import SqliteStore
 from archipel.tables import Settings, TableService
-from archipel.tables.bot_players import with_programs
-from archipel.tables.bot_pool import BotPool
+from archipel.tables.bots.players import with_programs
+from archipel.tables.bots.pool import BotPool
 from tests.serve.running import RELAXED
 
 
@@ -52,7 +51,7 @@ def main(database: str, port: str, different: str) -> None:
     offered = with_programs(programs)
     service = TableService(
         store,
-        thinking=BotPool(programs={program.name: program for program in programs}),
+        bot_executor=BotPool(programs={program.name: program for program in programs}),
         bots_of=offered,
         clock=lambda: int((began + (time.time() - began) * difference.hurry) * 1000),
         settings=Settings(bot_delay=difference.bot_delay, draw=Settings().draw * difference.hurry),

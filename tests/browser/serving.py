@@ -13,8 +13,8 @@ from urllib import request
 
 import msgspec
 
-from archipel.rules.kit.loading import can_compile
-from archipel.serve.client_files import load_client
+from archipel.rules.kit.core.loading import can_compile
+from archipel.serve.static_files import load_client
 from tests.browser.server_process import Difference
 
 AS_TESTED = Difference()

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from archipel.game import Game
-from archipel.tables.sights import show_scene
 from tests.browser.people import Message, Person
 
 
@@ -56,7 +55,7 @@ def moment_of(game: Game) -> Message:
     """How the first seat sees a decision of its own, with the question that is asked."""
     seen = game.definition.seen(game.state, 0)
     found = game.definition.scene(seen, 0)
-    scene: Message = msgspec.to_builtins(show_scene(found, found.choices), enc_hook=int)
+    scene: Message = msgspec.to_builtins(found, enc_hook=int)
     question = game.definition.question(seen)
     return {
         "scene": scene,

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from tests.browser.axe import must_be_accessible
 from tests.browser.conftest import Arrive
 from tests.browser.people import play_until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from archipel.tables.upkeep import back_up, restore
+from archipel.tables.administration import back_up, restore
 from tests.browser.conftest import Arrive
 from tests.browser.people import Look, Person, play_until, play_until_over
 from tests.browser.serving import Server

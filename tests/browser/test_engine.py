@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from tests.engine.node import bundle_loader
 from tests.engine.reference import check, in_python
 from tests.support.dear_games import some_of

@@ -9,8 +9,8 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from archipel.cli import main as archipel
 from archipel.record import parse_record
-from archipel.rules.kit.loading import can_compile
-from archipel.tables.records import verify
+from archipel.rules.kit.core.loading import can_compile
+from archipel.tables.log.records import verify
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person, play_until, play_until_over
 from tests.browser.serving import Server

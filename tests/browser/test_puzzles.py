@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from archipel.lessons import Lesson
 from archipel.puzzles import Puzzle, puzzle_lesson, puzzles_of
-from archipel.puzzles.as_lesson import name_of
+from archipel.puzzles.puzzle_library import name_of
 from tests.browser.axe import must_be_accessible
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person

@@ -1,4 +1,4 @@
-"""Workers and their database, and all that may happen to them."""
+"""A cluster of workers and its database, with faults to inject."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Whatever happens to workers and database: no acknowledged move is lost or made twice, no bot
-plays twice, and everybody is in step, also who never had to come back."""
+"""Under random faults no acknowledged move is lost or made twice, and no bot moves twice."""
 
 from __future__ import annotations
 
@@ -16,10 +15,10 @@ from websockets.exceptions import ConnectionClosed
 
 from archipel.store import EventStore
 from archipel.store.postgresql import PostgresqlStore
-from archipel.tables import events
-from archipel.tables.bot_turns import question
-from archipel.tables.fold import fold
-from archipel.tables.table import Table
+from archipel.tables.bots.turns import question
+from archipel.tables.log import events
+from archipel.tables.log.fold import fold
+from archipel.tables.log.table_state import TableState
 from tests.chaos.cluster import Cluster
 from tests.chaos.worker_process import choose
 from tests.serve.killable import GONE, Stubborn
@@ -217,7 +216,7 @@ def _check_acknowledged(log: list[events.Entry], players: list[Wanderer]) -> Non
 def _check_bots(log: list[events.Entry], secret: bytes) -> int:
     """Every move of a bot is the one it chose for the position it was made in, and nobody else's
     came between; how many there were."""
-    table: Table | None = None
+    table: TableState | None = None
     checked = 0
     for entry in log:
         if table is not None and isinstance(entry.event, events.Played) and table.bot_to_move:

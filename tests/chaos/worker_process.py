@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from archipel.serve.application import Application
-from archipel.serve.client_files import load_client
-from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
-from archipel.serve.web_server import make_server
+from archipel.serve.static_files import load_client
+from archipel.serve.transport.listening import LOOPBACK, listen
+from archipel.serve.transport.web_server import make_server
 from archipel.store import StoreError
-from archipel.store.postgresql import Company, PostgresqlStore
+from archipel.store.postgresql import Cluster, PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
 
@@ -41,16 +41,16 @@ async def main(database: str, port: int, lease: float) -> None:
     while True:
         try:
             store = await PostgresqlStore.open(database, connections=4)
-            company = Company(store, f"worker-{port}", lease=lease)
-            await company.enter()
+            cluster = Cluster(store, f"worker-{port}", lease=lease)
+            await cluster.join()
             break
         except StoreError:  # not there yet, or not any more: so would a supervisor try again
             await asyncio.sleep(0.1)
     service = TableService(
-        store, settings=SETTINGS, choose=choose, bots_of=bots_of, company=company
+        store, settings=SETTINGS, choose=choose, bots_of=bots_of, cluster=cluster
     )
     client = load_client(Path("/nowhere"))
-    application = Application(store, RELAXED, client, service, bots_of, company=company)
+    application = Application(store, RELAXED, client, service, bots_of, cluster=cluster)
     server = make_server(application, RELAXED, application.drain)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     await server.serve(sockets=[listener])

@@ -17,8 +17,8 @@ SMALL = ("--simulations", "24")
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short games need none."""
-    monkeypatch.setattr("archipel.study.backends.can_compile", lambda: False)
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.study.progress.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_page_of_its_own(archipel: Archipel, thrown: Path, tmp_path: Path) -> 
     assert "data:image/svg+xml;base64," in page
     assert 'src="http' not in page
     assert 'href="' not in page
-    archipel("analyse", thrown, *SMALL, "--html", file).refused("is there already")
+    archipel("analyse", thrown, *SMALL, "--html", file).refused("already exists")
     assert archipel("analyse", thrown, *SMALL, "--html", file, "--force").code == 0
 
 
@@ -85,7 +85,7 @@ def test_mistakes_of_the_user(archipel: Archipel, thrown: Path, tmp_path: Path) 
     archipel("analyse", torn).refused("line", "DS-")
     unplayed = tmp_path / "unplayed.txt"
     Record(Game.new("deep-sea", 2, seed=1)).save(unplayed)
-    archipel("analyse", unplayed).refused("nothing was played")
+    archipel("analyse", unplayed).refused("the record has no moves")
 
 
 def test_a_game_that_was_not_finished(archipel: Archipel, record_file: Path) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli.choices import grouped, one_a_line
-from archipel.cli.completing import nth_beginning
+from archipel.cli.screen import grouped, nth_beginning, one_a_line
 from tests.cli.conftest import Archipel
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from archipel.bots import Bot, BotInfo, Level, levels_of
-from archipel.bots.search.programs import search_program
-from archipel.cli import patient_bots
-from archipel.rules.kit.program import Backend
+from archipel.bots.search.search import search_program
+from archipel.cli import players
+from archipel.rules.kit.core.program import Backend
 from tests.cli.conftest import Archipel
 
 LEVEL = levels_of("deep-sea")[0].name
@@ -30,7 +30,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     warming = Slow()
-    monkeypatch.setattr(patient_bots, "_warming", lambda game: warming)
+    monkeypatch.setattr(players, "_warming", lambda game: warming)
     return warming
 
 
@@ -40,7 +40,7 @@ def test_a_lighter_one_plays_meanwhile_and_people_are_told_once(
     players = f"{LEVEL},{LEVEL}"
     result = archipel("play", "deep-sea", "--players", players, "--seed", "1")
     assert result.code == 0
-    assert result.out.count(f"{LEVEL} is being made ready") == 1
+    assert result.out.count(f"{LEVEL} is being compiled") == 1
     assert "greedy-1 plays for it meanwhile" in result.out
     assert "The game is over" in result.out
 
@@ -59,7 +59,7 @@ def test_levels_are_named_in_words(archipel: Archipel) -> None:
 def brief_bot(info: BotInfo, backend: Backend | None = None) -> Bot:
     """One that searches hardly at all."""
     if isinstance(info, Level):
-        info = replace(info, plan=replace(info.plan, simulations=4))
+        info = replace(info, config=replace(info.config, simulations=4))
     return Bot(info, backend)
 
 
@@ -67,30 +67,30 @@ def test_after_the_game_a_bot_tells_what_it_considered(
     archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow.failure = "there is no compiler"  # then it thinks interpreted
-    monkeypatch.setattr(patient_bots, "Bot", brief_bot)
+    monkeypatch.setattr(players, "Bot", brief_bot)
     given = ("play", "deep-sea", "--players", f"Ana,{LEVEL}", "--set", "first=1", "--seed", "4")
     played = archipel(*given, typed="1\n" * 400)
     assert played.code == 0, "the input may end where nothing has to be answered"
-    whole, _, asked = played.out.partition("Why did a bot move as it did?")
+    whole, _, asked = played.out.partition("Why did a bot play a move?")
     assert "The game is over" in whole
-    assert "“1” is no move of a bot that weighs chances" in asked, "it was Ana's"
+    assert "“1” is not a move of a bot that searches" in asked, "it was Ana's"
     moves = "1\n" * whole.count("Ana > ")
     listed = archipel(*given, typed=f"{moves}list\n\n")
     number, chosen = re.findall(rf"^ *(\d+)\. {LEVEL}: (.+)$", listed.out, re.M)[-1]
     told = archipel(*given, typed=f"{moves}{number}\n\n")
-    lead = f"Move {number}: what {LEVEL} considered, with its chance to win as it saw it:"
+    lead = f"Move {number}: the candidates of {LEVEL}, with its estimate of its chance to win:"
     considered = told.out.split(lead)[1]
     assert re.search(rf"^  {chosen} +\d+%  tried \d+ times  chosen$", considered, re.M)
     assert considered.count("tried") > considered.count("chosen") == 1
     french = archipel(*given, "--lang", "fr", typed=f"{moves}liste\n{number}\n\n")
-    assert f"Coup {number}, {LEVEL}. Ce qui a été envisagé" in french.out
+    assert f"les coups envisagés par {LEVEL}" in french.out
 
 
 def test_nobody_asks_bots_among_themselves(
     archipel: Archipel, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow.failure = "there is no compiler"
-    monkeypatch.setattr(patient_bots, "Bot", brief_bot)
+    monkeypatch.setattr(players, "Bot", brief_bot)
     result = archipel("play", "deep-sea", "--players", f"greedy,{LEVEL}", "--seed", "1")
     assert result.code == 0
     assert "Why did a bot" not in result.out

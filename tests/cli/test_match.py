@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.study import arena_playing
+from archipel.study.matches import play_rotations as module
 from tests.cli.conftest import Archipel
 
 HOMEWARD = Path(__file__).parents[2] / "examples" / "bots" / "homeward.py"
@@ -19,7 +19,7 @@ MINE = f"mine={shlex.quote(sys.executable)} {shlex.quote(str(HOMEWARD))}"
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test here waits for one."""
-    monkeypatch.setattr(arena_playing, "can_compile", lambda: False)
+    monkeypatch.setattr(module, "can_compile", lambda: False)
 
 
 def test_a_match_with_a_bot_of_ones_own(archipel: Archipel) -> None:
@@ -47,7 +47,7 @@ def test_mistakes_in_a_match(archipel: Archipel) -> None:
     archipel(*two, "--on", "moon").refused("--on: moon is not one of processes, ray")
     failing = f"mine={shlex.quote(sys.executable)} {shlex.quote(str(HOMEWARD))}"
     archipel("match", "atlantis", "--bots", "mine,greedy", "--bot", failing).refused(
-        "mine says that it does not play atlantis"
+        "mine does not play atlantis"
     )
 
 

@@ -13,7 +13,7 @@ from tests.cli.conftest import Archipel
     ("arguments", "parts"),
     [
         ("paly", ["no command paly", "did you mean play?"]),
-        ("xyzzy", ["no command xyzzy", "there are games, play, simulate, match, ladder, study"]),
+        ("xyzzy", ["no command xyzzy", "the commands are games, play, simulate, match, ladder"]),
         ("games --jason", ["archipel games does not know --jason; see archipel games --help"]),
         ("move-store", ["needs FROM, TO"]),
         ("replay", ["needs FILE"]),
@@ -44,7 +44,7 @@ from tests.cli.conftest import Archipel
         ("play deep-sea --dice x", ["not x"]),
         ("play deep-sea --dice ,", ["name at least one die"]),
         ("play deep-sea --seed minus", ["--seed minus"]),
-        ("play deep-sea --resume a --from b", ["choose one"]),
+        ("play deep-sea --resume a --from b", ["exclude each other"]),
         ("play --resume /nowhere/at/all", ["/nowhere/at/all", "no such file"]),
         ("play deep-sea --from /nowhere", ["/nowhere", "no such file"]),
         ("play deep-sea --save /nowhere/file", ["no folder /nowhere"]),
@@ -53,7 +53,7 @@ from tests.cli.conftest import Archipel
         ("ladder deep-sea --show --file /nowhere", ["/nowhere: there is no such file"]),
         ("ladder deep-sea --draw /nowhere/file", ["no folder /nowhere"]),
         ("puzzles deep-sea --show --file /nowhere", ["/nowhere: there is no such file"]),
-        ("play", ["nobody answers"]),
+        ("play", ["there is no input"]),
     ],
 )
 def test_one_line_that_helps(archipel: Archipel, arguments: str, parts: list[str]) -> None:
@@ -72,7 +72,7 @@ def test_one_line_that_helps(archipel: Archipel, arguments: str, parts: list[str
         ("ladder deep-sea --show --file /nowhere", "ce fichier n’existe pas"),
         ("play deep-see", "vouliez-vous dire deep-sea\u202f?"),
         ("play deep-sea --seats 7", "se joue de 2 à 6, pas à 7"),
-        ("play deep-sea --set drop_order=x", "c’est l’un de taken, chosen (DS-E8)"),
+        ("play deep-sea --set drop_order=x", "celles-ci\N{NO-BREAK SPACE}: taken, chosen (DS-E8)"),
         ("replay /nowhere", "ce fichier n’existe pas"),
         ("play deep-sea --seats", "il manque une valeur à --seats"),
     ],
@@ -102,7 +102,7 @@ def test_a_file_too_large(archipel: Archipel, tmp_path: Path) -> None:
 def test_existing_files_are_not_overwritten(archipel: Archipel, record_file: Path) -> None:
     before = record_file.read_text("utf-8")
     new_game = ("play", "deep-sea", "--save", record_file)
-    archipel(*new_game).refused("is there already", "--force")
+    archipel(*new_game).refused("already exists", "--force")
     assert record_file.read_text("utf-8") == before
     assert archipel(*new_game, "--force", "--players", "Ana,Bob", typed="quit\n").code == 0
 
@@ -111,7 +111,7 @@ def test_a_position_file_with_a_mistake(archipel: Archipel, tmp_path: Path) -> N
     file = tmp_path / "position.txt"
     file.write_text("seats=2 air=99\n")
     archipel("play", "deep-sea", "--from", file).refused("position.txt", "air=99", "0 to 25")
-    archipel("play", "--from", file).refused("say of which game")
+    archipel("play", "--from", file).refused("name its game")
 
 
 def test_what_a_saved_game_settles_already(archipel: Archipel, record_file: Path) -> None:
@@ -143,6 +143,6 @@ def test_whoever_stops_what_can_be_gone_on_with_is_told_so(
     result = archipel(module, *arguments.split())
     assert (result.code, result.out) == (130, "")
     assert result.err == (
-        f"\narchipel: stopped; what was done is kept in {kept}, "
-        "and the same command goes on from there\n"
+        f"\narchipel: stopped; the results so far are in {kept}; "
+        "the same command continues from there\n"
     )

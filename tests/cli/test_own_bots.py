@@ -29,7 +29,7 @@ def test_it_plays_at_the_terminal(archipel: Archipel) -> None:
 def test_where_it_fails_the_house_plays_on(archipel: Archipel) -> None:
     result = archipel("play", "deep-sea", "--players", "quitter,random", "--bot", QUITTER)
     assert result.code == 0
-    assert result.out.count("quitter fails (it ended with status 0); ") == 1
+    assert result.out.count("quitter failed (it ended with status 0); ") == 1
     assert "The game is over" in result.out
 
 
@@ -37,9 +37,9 @@ def test_where_it_fails_the_house_plays_on(archipel: Archipel) -> None:
     ("program", "said"),
     [
         ("mine", "'mine' is not NAME=COMMAND"),
-        ("greedy=x", "there is a bot called greedy already"),
-        ("mine=/no/such/thing", "mine does not play: /no/such/thing cannot be started"),
-        (f"mine={PYTHON} -c 'raise SystemExit(4)'", "mine does not play: it ended with status 4"),
+        ("greedy=x", "there is already a bot called greedy"),
+        ("mine=/no/such/thing", "mine does not work: /no/such/thing cannot be started"),
+        (f"mine={PYTHON} -c 'raise SystemExit(4)'", "mine does not work: it ended with status 4"),
     ],
 )
 def test_mistakes_are_told_in_one_line(archipel: Archipel, program: str, said: str) -> None:
@@ -49,8 +49,8 @@ def test_mistakes_are_told_in_one_line(archipel: Archipel, program: str, said: s
 
 def test_more_mistakes(archipel: Archipel) -> None:
     play = ("play", "atlantis", "--players", "mine,random")
-    archipel(*play, "--bot", MINE).refused("mine says that it does not play atlantis")
-    archipel(*play, "--bot", MINE, "--bot", MINE).refused("a bot called mine already")
+    archipel(*play, "--bot", MINE).refused("mine does not play atlantis")
+    archipel(*play, "--bot", MINE, "--bot", MINE).refused("there is already a bot called mine")
     for time in ("0", "-1", "soon", "nan", "601"):
         archipel(*play, "--bot", MINE, "--bot-time", time).refused(f"--bot-time: {time} is not")
     archipel("serve", "--bot-cores", "0").refused("--bot-cores")

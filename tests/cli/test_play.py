@@ -76,14 +76,14 @@ def test_dice_are_scripted_across_moves_and_then_left_to_chance(archipel: Archip
         ("9", "There is no choice 9: choose 1 to 1."),
         ("0", "There is no choice 0"),
         ("9" * 400, "There is no choice 99999"),
-        ("put " + "9" * 5000, "too much to read"),
-        ("fly", "“fly” is not something to do here: choose a number, or dive"),
-        ("put me somewhere", "“put me somewhere” is not something to do here"),
+        ("put " + "9" * 5000, "That is too long"),
+        ("fly", "“fly” is not possible here: choose a number, or dive"),
+        ("put me somewhere", "“put me somewhere” is not possible here"),
         ("undo", "Nothing has been played yet."),
         ("rules DS-X9", "no rule or chapter DS-X9"),
         ("save", "Give a file name"),
         ("save /nowhere/at/all", "no folder /nowhere/at"),
-        ("\x00\x1b[2J", "is not something to do here"),
+        ("\x00\x1b[2J", "is not possible here"),
     ],
 )
 def test_what_cannot_be_done_is_explained(archipel: Archipel, typed: str, said: str) -> None:
@@ -110,13 +110,13 @@ def test_help_rules_log_and_show(archipel: Archipel) -> None:
 
 def test_undo_takes_a_search_back(archipel: Archipel) -> None:
     result = archipel(*TWO, "--dice", "1,2", typed="dive\ntake\nundo\nnothing\nquit\n\n")
-    assert "Ana takes this back: take." in result.out
+    assert "Ana takes back: take." in result.out
     assert "Ana leaves everything as it is on space 3." in result.out
 
 
 def test_undo_ends_where_dice_were_thrown(archipel: Archipel) -> None:
     result = archipel(*TWO, typed="dive\nundo\nquit\n\n")
-    assert "Chance has spoken (Ana: dive)" in result.out
+    assert "Chance has decided (Ana: dive)" in result.out
 
 
 def test_undo_ends_where_a_bot_has_answered(archipel: Archipel) -> None:
@@ -142,7 +142,7 @@ def test_the_resumed_file_and_no_other_is_replaced(archipel: Archipel, record_fi
     other.write_text("precious")
     typed = f"1\nsave {other}\nsave\nquit\n"
     result = archipel("play", "--resume", record_file, typed=typed)
-    assert "is there already" in result.out
+    assert "already exists" in result.out
     assert other.read_text() == "precious"
     assert f"Saved in {record_file}." in result.out
     assert len(load_record(record_file).game.moves) == 6
@@ -153,7 +153,7 @@ def test_leaving_offers_to_save(archipel: Archipel, tmp_path: Path) -> None:
     taken.write_text("precious")
     result = archipel(*TWO, typed=f"dive\nquit\n{taken}\n{free}\n")
     assert "Save the game?" in result.out
-    assert "is there already" in result.out
+    assert "already exists" in result.out
     assert taken.read_text() == "precious"
     assert len(load_record(free).game.moves) == 1
     again = archipel("play", "--resume", free, typed="nothing\nquit\n\n")
@@ -168,7 +168,7 @@ def test_input_that_ends_too_early(archipel: Archipel, tmp_path: Path) -> None:
     result = archipel(*TWO, typed="dive\n")
     assert result.code == 1
     assert result.err == (
-        "archipel: the input ended before the game did, after move 1; nothing was saved\n"
+        "archipel: the input ended before the game, after move 1; nothing was saved\n"
     )
     file = tmp_path / "kept.txt"
     result = archipel(*TWO, "--save", file, typed="dive\n")
@@ -198,7 +198,7 @@ def test_starting_from_a_position(archipel: Archipel, tmp_path: Path) -> None:
 def test_starting_from_a_record_leaves_it_alone(archipel: Archipel, record_file: Path) -> None:
     before = record_file.read_text("utf-8")
     result = archipel("play", "--from", record_file, typed=f"1\nsave {record_file}\nquit\n\n")
-    assert "is there already" in result.out
+    assert "already exists" in result.out
     assert record_file.read_text("utf-8") == before
 
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from archipel.puzzles import read_collection
-from archipel.puzzles.data import Collection
-from archipel.study.puzzles import Line, head_of
+from archipel.puzzles.puzzle import Collection
+from archipel.study.puzzle_search.find_puzzles import Line, head_of
 from tests.cli.conftest import Archipel
 
 SHIPPED = 30

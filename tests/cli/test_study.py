@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli import match, study
-from archipel.study import chunks
+from archipel.cli import study, study_arguments
+from archipel.study.experiments import batches
 from tests.cli.conftest import Archipel
 
 PLAN = """
@@ -25,7 +25,7 @@ bots = "greedy"
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(chunks, "PLAYED_AT_ONCE", 20)
+    monkeypatch.setattr(batches, "COMPILED_BATCH", 20)
     path = tmp_path / "small.toml"
     path.write_text(PLAN, "utf-8")
     return path
@@ -65,7 +65,7 @@ def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatc
     plan.write_text(PLAN, "utf-8")
     archipel("study", plan, "--on", "moon").refused("--on: moon is not one of processes, ray")
     archipel("study", plan, "--processes", "0").refused("--processes")
-    monkeypatch.setattr(match, "find_spec", lambda name: None)
+    monkeypatch.setattr(study_arguments, "find_spec", lambda name: None)
     archipel("study", plan, "--on", "ray").refused("Ray is not installed")
     monkeypatch.setattr(study, "find_spec", lambda name: None)
     archipel("study", plan).refused("PyArrow", "--no-rows")

@@ -1,7 +1,6 @@
-"""Per game a position with so little hidden that all its worlds can be listed.
+"""A position of each game with few possible worlds, all of which are listed.
 
-A game of the house without an entry here fails the suite, as does a game of another package without
-a ``SMALL_POSITION`` in its module ``conformance``.
+Game packages have theirs as ``SMALL_POSITION`` in their module ``conformance``.
 """
 
 from __future__ import annotations
@@ -10,10 +9,7 @@ import itertools
 import re
 from collections import Counter
 from fractions import Fraction
-from importlib import import_module
-from typing import Any
 
-from archipel.rules.contract import Definition
 from archipel.rules.small_position import SmallPosition
 
 
@@ -186,10 +182,3 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
         _mauna_kea_worlds,
     ),
 }
-
-
-def small_position(definition: Definition[Any]) -> SmallPosition:
-    if definition.name in SMALL_POSITIONS:
-        return SMALL_POSITIONS[definition.name]
-    found: SmallPosition = import_module(f"{definition.package}.conformance").SMALL_POSITION
-    return found

@@ -8,8 +8,8 @@ import pytest
 
 from archipel.cli.ladder import anchor_of
 from archipel.rules.all_games import game_named
-from archipel.study.ladder import read_ladder
-from archipel.study.ladder_drawing import draw_ratings
+from archipel.study.matches.ladder import read_ladder
+from archipel.study.matches.ratings import draw_ratings
 from benchmarks.ladder_page import levels_table
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -49,11 +49,11 @@ def row(result: dict[str, Any]) -> str:
 @needs_torch
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_the_picture_is_that_of_the_run(path: Path) -> None:
-    from archipel.envs.learn.points import Point
+    from archipel.envs.learn.learning_curve import Point
     from archipel.envs.learn.settings import Settings
 
     result = json.loads(path.read_text("utf-8"))
-    settings = Settings(**result["settings"])
+    settings = Settings.from_json(result["settings"])
     points = [Point(**point) for point in result["points"]]
     drawn = drawing(settings, points, result["target"], house_words("en"))
     assert path.with_suffix(".svg").read_text("utf-8") == drawn

@@ -1,111 +1,90 @@
-"""Every word of a position is on the page about them, with its default and an example that is
-accepted; and the page names no other."""
+"""The page about the words of positions: up to date, with examples that are accepted and defaults
+that hold."""
 
 from __future__ import annotations
 
-import contextlib
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from archipel.rules.all_games import games
+from archipel import Game
+from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import Definition, NotationError
-from archipel.rules.position_words import PositionWords
+from archipel.rules.position_fields import Field, PositionTable
 from tests.positions.texts import words_of
+from tools import position_page
 
-PAGE = (Path(__file__).parents[2] / "docs" / "positions.md").read_text("utf-8")
-GAMES = list(games())
-CODE = re.compile(r"`([^`]+)`")
-SHORTEST = re.compile(r"^The shortest position is `([^`]+)`", re.MULTILINE)
+every_game = pytest.mark.parametrize("definition", HOUSE_GAMES, ids=lambda game: game.name)
 
 
-class Section:
-    """What the page says of a game."""
-
-    def __init__(self, definition: Definition[Any]) -> None:
-        title = definition.booklet("en").title
-        parts = dict(part.partition("\n")[::2] for part in PAGE.split("\n## ")[1:])
-        text = parts[title]
-        found = SHORTEST.search(text)
-        assert found
-        self.shortest = dict(words_of(found[1]))
-        rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line[:3] == "| `"]
-        self.rows = [[cell.strip(" |") for cell in (*row, "")] for row in rows]
-
-    def words(self) -> list[str]:
-        return [word for row in self.rows for word in named(row[0])]
-
-    def position(self, more: str = "") -> str:
-        given = self.shortest | dict(words_of(more))
-        return " ".join(f"{name}={value}" for name, value in given.items())
+def table_of(definition: Definition[Any]) -> PositionTable[Any]:
+    table = definition.position_table
+    assert isinstance(table, PositionTable)
+    return table
 
 
-def named(cell: str) -> list[str]:
-    """One word, or several that are numbered: ``diver1`` to ``diver6``."""
-    first, *others = CODE.findall(cell)
-    if not others:
-        return [first]
-    stem = first.rstrip("0123456789")
-    return [f"{stem}{number}" for number in range(1, int(others[0].removeprefix(stem)) + 1)]
+def position(definition: Definition[Any], more: str = "") -> Any:
+    """The shortest position with some words added."""
+    given = dict(words_of(table_of(definition).shortest)) | dict(words_of(more))
+    return definition.parse_position(" ".join(f"{name}={text}" for name, text in given.items()))
 
 
-@pytest.fixture
-def asked_for(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The words that the readers have asked for."""
-    found: set[str] = set()
-    finish = PositionWords.finish
-
-    def note(words: PositionWords) -> None:
-        found.update(words.known)
-        finish(words)
-
-    monkeypatch.setattr(PositionWords, "finish", note)
-    return found
+def test_the_page_is_up_to_date() -> None:
+    assert position_page.main(["--check"]) == 0, "run python -m tools.position_page"
 
 
-@pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
-def test_every_word_is_on_the_page_and_no_other(
-    definition: Definition[Any], asked_for: set[str]
-) -> None:
-    section = Section(definition)
-    for seats in definition.seats:
-        with contextlib.suppress(NotationError):  # nobody is in it, but its words were read
-            definition.parse_position(f"seats={seats}")
-    for row in section.rows:
-        definition.parse_position(section.position(" ".join(CODE.findall(row[3]))))
-    words = section.words()
+@every_game
+def test_every_word_is_documented_once(definition: Definition[Any]) -> None:
+    table = table_of(definition)
+    words = [word for field in table.fields for word in field.words]
     assert len(words) == len(set(words))
-    assert set(words) == asked_for
+    assert all(meaning and usual != "``" for _, meaning, usual, _ in table.rows())
+    written = {name for name, _ in words_of(definition.position_text(position(definition)))}
+    assert written <= set(words)
 
 
-@pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
+@every_game
+def test_words_that_are_not_documented_are_refused(definition: Definition[Any]) -> None:
+    for word in ("turns", "phases", "hand9", "boat"):
+        with pytest.raises(NotationError, match=f"{word}: a position has no such word"):
+            position(definition, f"{word}=1")
+
+
+@every_game
 def test_examples_are_accepted_and_show_the_word(definition: Definition[Any]) -> None:
-    section = Section(definition)
-    without = []
-    for row in section.rows:
-        example = " ".join(CODE.findall(row[3]))
-        if not example:
-            without.append(row[0])
+    without: list[str] = []
+    for field in table_of(definition).fields:
+        if not field.example:
+            without += field.words
             continue
-        assert set(named(row[0])) & {name for name, _ in words_of(example)}, row
-        definition.parse_position(section.position(example))
-    assert without in ([], ["`board`"], ["`box`"])
+        assert set(field.words) & {name for name, _ in words_of(field.example)}, field.words
+        position(definition, field.example)
+    assert without in ([], ["board"], ["box"])
 
 
-@pytest.mark.parametrize("definition", GAMES, ids=lambda definition: definition.name)
+@every_game
 def test_a_default_is_what_holds_where_the_word_is_not_written(definition: Definition[Any]) -> None:
-    section = Section(definition)
-    shortest = definition.parse_position(section.position())
+    shortest = position(definition)
     checked = 0
-    for row in section.rows:
-        default = re.match(r"`([^`]+)`", row[2])
-        for word in named(row[0]) if default else ():
-            if word[-1] in "3456":  # of a seat that does not play here
-                continue
-            assert default
-            given = definition.parse_position(section.position(f"{word}={default[1]}"))
-            assert given == shortest, (word, default[1])
+    for field in table_of(definition).fields:
+        for word, default in defaults(field, shortest):
+            assert position(definition, f"{word}={default}") == shortest, (word, default)
             checked += 1
     assert checked > 10
+
+
+def defaults(field: Field, s: Any) -> list[tuple[str, str]]:
+    """The words of a field that the shortest position leaves out, with the documented default."""
+    _, _, usual = field.usual.partition("`") if field.usual else ("", "", f"{field.default}`")
+    told = usual.partition("`")[0]
+    return [(word, told) for word in field.in_use(s) if told]
+
+
+def test_words_and_values_are_completed() -> None:
+    assert Game.complete_position("atlantis", "red=d4 phase=rel") == [
+        "red=d4 phase=relocate",
+        "red=d4 phase=relocate_to",
+    ]
+    assert Game.complete_position("deep-sea", "air=9 a") == []
+    assert Game.complete_position("deep-sea", "treasure")[-1] == "treasure6="
+    assert "expert=on" in Game.complete_position("mauna-kea", "expert=")

@@ -21,11 +21,11 @@ from tools.documents import __main__ as command
 from tools.documents import building
 from tools.documents.checking import faults
 from tools.documents.guides import Guides, address_of
-from tools.documents.interface import MODULES
+from tools.documents.interface import API_PAGES, public_names
 from tools.documents.navigation import read_plan
 from tools.documents.pages import DocumentsError
 from tools.documents.pictures import read_pictures
-from tools.documents.sources import STAMP, hash_of_sources, is_stale
+from tools.documents.sources import PAGES_OUTSIDE_DOCS, STAMP, hash_of_sources, is_stale
 
 TAGS = re.compile(r"<[^>]+>")
 
@@ -47,9 +47,9 @@ def test_a_built_site_has_no_faults_and_says_what_it_was_made_from() -> None:
 
 
 def test_every_page_is_in_the_navigation_of_every_page() -> None:
-    sources = ["README.md", "benchmarks/README.md"]
+    sources = list(PAGES_OUTSIDE_DOCS)
     sources += [path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")]
-    expected = {address_of(source) for source in sources} | {"python.html"}
+    expected = {address_of(source) for source in sources} | {page.address for page in API_PAGES}
     expected |= {f"rules/{game.name}.{tongue}.html" for game in HOUSE_GAMES for tongue in LANGUAGES}
     pages = {path.relative_to(built_documents()).as_posix() for path in htmls()}
     assert pages == expected
@@ -70,7 +70,7 @@ def test_a_new_page_needs_no_line_and_a_new_folder_needs_a_section() -> None:
     assert where["docs/studies/tea.md"] == "Measured"
     with pytest.raises(DocumentsError, match=r"no section for docs/recipes/tea\.md"):
         read_plan(ROOT, [*sources, "docs/recipes/tea.md"])
-    with pytest.raises(DocumentsError, match=r"names docs/search\.md, which is not there"):
+    with pytest.raises(DocumentsError, match=r"names docs/search\.md, which does not exist"):
         read_plan(ROOT, [source for source in sources if source != "docs/search.md"])
 
 
@@ -122,7 +122,7 @@ def test_a_page_without_faults_has_none(tmp_path: Path) -> None:
 def checkout(tmp_path: Path) -> Path:
     """A copy of what the site is made from, but for the package."""
     root = tmp_path / "checkout"
-    for name in ("docs", "benchmarks/README.md", "README.md", "client/src/look", "client/public"):
+    for name in ("docs", *PAGES_OUTSIDE_DOCS, "client/src/look", "client/public"):
         source, goal = ROOT / name, root / name
         goal.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
@@ -130,11 +130,11 @@ def checkout(tmp_path: Path) -> Path:
             shutil.copytree(source, goal, ignore=ignored)
         else:
             shutil.copyfile(source, goal)
-    for page in (*(root / "docs").rglob("*.md"), root / "benchmarks/README.md"):
+    for page in (*(root / "docs").rglob("*.md"), *(root / name for name in PAGES_OUTSIDE_DOCS)):
         page.write_text(f"# {page.stem}\n")
     (root / "README.md").write_text("# Archipel\n\n[Prompt](docs/prompt.md)\n")
     sections = [
-        {"title": "Start", "pages": ["README.md"]},
+        {"title": "Start", "pages": [*PAGES_OUTSIDE_DOCS[:-1]]},
         {"title": "From Python", "others": "docs/*.md"},
         {"title": "For machines that learn", "others": "docs/environments/*.md"},
         {"title": "Measured", "pages": ["benchmarks/README.md"], "others": "docs/studies/*.md"},
@@ -150,7 +150,7 @@ def test_a_build_that_fails_leaves_the_site_as_it_was(checkout: Path, tmp_path: 
     for text, message in (
         ("# Archipel\n\n[Tea](docs/tea.md)\n", r"README\.md links to docs/tea\.md"),
         ("# Archipel\n\n[Prompt](docs/prompt.md#tea)\n", r"prompt\.html#tea has no such anchor"),
-        ("Tea\n", r"README\.md does not begin with a heading"),
+        ("Tea\n", r"README\.md does not start with a first-level heading"),
         ("# Archipel\n\n<script>1</script>\n", "script runs inside the page"),
     ):
         (checkout / "README.md").write_text(text)
@@ -177,7 +177,7 @@ def test_the_command_builds_nothing_over_something_else(
 ) -> None:
     (tmp_path / "letters.txt").write_text("dear Ana")
     assert command.main(["--into", str(tmp_path)]) == 2
-    assert "holds something else" in capsys.readouterr().err
+    assert "contains other files" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
     # What is up to date is left alone.
     monkeypatch.setattr(command, "build", lambda root, folder: pytest.fail("built again"))
@@ -259,19 +259,21 @@ def test_a_picture_that_is_wrong_is_refused(
 
 
 def test_the_interface_has_everything_that_is_exported_with_its_description() -> None:
-    page = read("python.html")
-    shown = words(page)
-    for module in MODULES:
-        exported = import_module(module)
-        for name in exported.__all__:
-            assert f'id="{module}.{name}"' in page
-            thing = getattr(exported, name)
-            if inspect.isclass(thing) or inspect.isroutine(thing):
-                first = (thing.__doc__ or "").strip().partition("\n")[0].replace("`", "")
-                assert first, f"{name} has no description"
-                assert first.startswith(f"{name}(") or words(html.escape(first)) in shown, name
-    assert 'id="archipel.Game.play"' in page
-    assert " at 0x" not in page
+    for page in API_PAGES:
+        content = read(page.address)
+        shown = words(content)
+        for module in page.modules:
+            exported = import_module(module)
+            for name in public_names(exported):
+                assert f'id="{module}.{name}"' in content
+                thing = getattr(exported, name)
+                if inspect.isclass(thing) or inspect.isroutine(thing):
+                    first = (thing.__doc__ or "").strip().partition("\n")[0].replace("`", "")
+                    assert first, f"{module}.{name} has no description"
+                    generated = first.startswith(f"{name}(")
+                    assert generated or words(html.escape(first)) in shown, name
+        assert " at 0x" not in content
+    assert 'id="archipel.Game.play"' in read("python.html")
 
 
 def test_the_search_knows_pages_headings_rules_and_names() -> None:

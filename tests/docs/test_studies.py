@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from archipel.rules.catalogue import load_catalogue
-from archipel.study.carrying_out import read_summary
-from archipel.study.plan_reading import read_plan
-from archipel.study.report_page import document
+from archipel.study.experiments.plan_file import read_plan
+from archipel.study.experiments.run_plan import read_summary
+from archipel.study.reports.report_page import document
 
 STUDIES = Path(__file__).parents[2] / "docs" / "studies"
 PLANS = sorted(STUDIES.glob("*.toml"))

@@ -1,9 +1,10 @@
-"""Rules in Node, by the loader that the page uses."""
+"""Run rules in Node, with the loader of the page."""
 
 from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ def found_node() -> Path:
 
 
 def bundle_loader(folder: Path, part: str = "engine") -> Path:
-    """The loader as one plain module."""
+    """Bundle the loader into one module."""
+    generator = ROOT / "client" / "scripts" / "generate_typescript.py"
+    subprocess.run([sys.executable, str(generator)], check=True)
     loader = folder / "rules_module.mjs"
     command = [str(found_node()), "scripts/bundle_engine.mjs", str(loader), part]
     subprocess.run(
@@ -34,7 +37,7 @@ def bundle_loader(folder: Path, part: str = "engine") -> Path:
 
 
 def run_script(script: Path, loader: Path, module: Path, task: Any) -> Any:
-    """What a script answers; it is given the loader, a module, and its task as JSON."""
+    """Run a script with the loader, a module and a task as JSON; return its answer."""
     done = subprocess.run(
         [str(found_node()), str(script), str(loader), str(module)],
         input=json.dumps(task),

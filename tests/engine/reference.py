@@ -10,20 +10,19 @@ from functools import cache
 from typing import Any
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.engine.kernel import COLUMNS
-from archipel.bots.engine.programs import engine_plan, engine_program
-from archipel.bots.playout_kernel import NONE
-from archipel.bots.playouts import play_out, playout_program
-from archipel.bots.search.kernel import NO_LIMIT, ROOT
-from archipel.bots.search.searcher import Room
-from archipel.bots.search.thinking import MOST_CANDIDATES, Thinking
+from archipel.bots.engine.engine_program import engine_config, engine_program
+from archipel.bots.engine.entry_points import COLUMNS
+from archipel.bots.rollouts import NONE, estimate_chances, rollout_program
+from archipel.bots.search.search import Buffers
+from archipel.bots.search.search_state import MOST_CANDIDATES, SearchState
+from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.kit import Stream, clone, stream_key
-from archipel.rules.kit.machine_record import to_bytes
-from archipel.rules.kit.program import Backend
+from archipel.rules.kit.core.machine_record import to_bytes
+from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
-from tests.conformance.random_games import some_options
+from archipel.testing.random_games import some_options
 
 AnyGame = Definition[Any]
 Task = dict[str, Any]
@@ -38,7 +37,7 @@ EVERY = 5
 
 
 def play_game(definition: AnyGame, options: Options, seed: int) -> tuple[Task, Task, list[Any]]:
-    """A random game as a task, its outcome, and some views of those who decided in it."""
+    """A random game as a task, its outcome, and some views of its decisions."""
     chance, choice = Stream(stream_key(seed, 1)), Stream(stream_key(seed, 2))
     s = definition.new(options, chance)
     task: Task = {
@@ -93,14 +92,14 @@ def _view_and_world(
 def search(game: str, backend: Backend, task: Task, view: Any) -> list[dict[str, float]]:
     """What a search finds, made by the entries that the browser calls; ``backend`` runs the game's
     `engine_program`."""
-    room = Room(backend, roster_of(game).definition.most_legal)
-    strands = backend.records(Thinking, 1)
+    room = Buffers(backend, roster_of(game).definition.most_legal)
+    threads = backend.records(SearchState, 1)
     found = backend.fractions(MOST_CANDIDATES, COLUMNS)
     backend.write(room.states, ROOT, view)
-    backend.begin_thinking(
+    backend.begin_search(
         room.states,
         room.actions,
-        strands,
+        threads,
         task["seats"],
         task["simulations"],
         int(task["seed"]),
@@ -112,31 +111,33 @@ def search(game: str, backend: Backend, task: Task, view: Any) -> list[dict[str,
             room.states,
             room.actions,
             room.features,
-            strands,
+            threads,
             0,
             1,
             room.chance,
             room.choices,
             NO_LIMIT,
         )
-        going_on = backend.halve(strands, 1)
+        going_on = backend.halve(threads, 1)
     names = ("action", "visits", "won", "worth", "squares")
-    count = backend.tell(strands, found)
+    count = backend.read_statistics(threads, found)
     return [dict(zip(names, map(float, found[k]), strict=True)) for k in range(count)]
 
 
 def played_out(game: str, task: Task, view: Any) -> Task:
-    """Playouts with the same bot as the engine's."""
+    """Rollouts with the bot of the engine."""
     roster = roster_of(game)
-    bot = roster.named(engine_plan(roster).policy)
+    bot = roster.named(engine_config(roster).policy)
     playouts = task["playouts"]
-    backend = playout_program(game).interpreted()
+    backend = rollout_program(game).interpreted()
     opening = NONE if task["action"] is None else task["action"]
-    chances = play_out(backend, bot, view, playouts, seed=int(task["seed"]), opening=opening)
+    chances = estimate_chances(
+        backend, bot, view, playouts, seed=int(task["seed"]), opening=opening
+    )
     return {
         "playouts": playouts,
         "wins": [round(share * playouts, 6) for share in chances.wins],
-        "hopes": [[round(share * playouts) for share in row] for row in chances.hopes.values()],
+        "hopes": [[round(share * playouts) for share in row] for row in chances.goals.values()],
     }
 
 
@@ -146,7 +147,7 @@ def interpreted(game: str) -> Backend:
 
 @cache
 def in_python(game: str) -> tuple[Task, Task]:
-    """What a module is to do, and what has to come of it."""
+    """A task for a module, and the expected result."""
     definition = game_named(game)
     task: Task = {"games": [], "searches": [], "playouts": []}
     expected: Task = {"games": [], "searches": [], "playouts": []}
@@ -162,7 +163,7 @@ def in_python(game: str) -> tuple[Task, Task]:
         task["searches"].append(thought)
         expected["searches"].append(search(game, interpreted(game), thought, view))
         if seed % 2 == 0:
-            further = {**common, "hopes": len(definition.hopes), "first": 0, "playouts": 2}
+            further = {**common, "hopes": len(definition.goals), "first": 0, "playouts": 2}
             further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None
             task["playouts"].append(further)
             expected["playouts"].append(played_out(game, further, view))

@@ -1,5 +1,5 @@
 """Rules, playouts and search are the same in WebAssembly as in plain Python, and so as compiled for
-this processor (`tests/conformance/test_lockstep.py`, `tests/bots`).
+this processor (`tests/conformance`, `tests/bots`).
 
 Here in Node; `tests/browser/test_engine.py` has the same in Chromium."""
 
@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from archipel.rules.kit.loading import can_compile
-from archipel.rules.kit.machine_record import from_bytes
+from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.machine_record import from_bytes
 from tests.engine.node import bundle_loader, run_script
 from tests.engine.reference import check, in_python, search
 from tests.support.dear_games import some_of
 
 if can_compile():
+    from archipel.bots.engine.engine_program import engine_program
     from archipel.bots.engine.modules import build_engine, engine_games
-    from archipel.bots.engine.programs import engine_program
-    from archipel.rules.kit.compiling import RELEASE, compile_program
-    from archipel.rules.kit.keeping import default_cache
+    from archipel.rules.kit.numba.compile_cache import default_cache
+    from archipel.rules.kit.numba.compiler import RELEASE, compile_program
 
     GAMES = engine_games()
 else:
@@ -47,7 +47,7 @@ def run(game: str, loader: Path, folder: Path, task: dict[str, Any]) -> Any:
 
 @every_game
 def test_every_engine_can_be_built(game: str) -> None:
-    """All of it is in the part of Python that is translated, whether it is built here or not."""
+    """The whole engine is in the subset of Python that can be translated."""
     engine_program(game).check()
 
 

@@ -1,4 +1,4 @@
-"""Rules as WebAssembly: what they take, give and leave behind is what plain Python makes of it."""
+"""Rules as WebAssembly have the same arguments, results and effects as in Python."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from archipel.rules.kit import Program, Stream
-from archipel.rules.kit.loading import can_compile
-from archipel.rules.kit.machine_record import from_bytes, record_layout, to_bytes
+from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.machine_record import from_bytes, record_layout, to_bytes
 from tests.engine.node import bundle_loader, run_script
 from tests.rules.kit import web_rules
 from tests.rules.kit.web_rules import Notes, Shore
 
 if can_compile():
-    from archipel.rules.kit.webassembly import NotBuilt, is_built, web_module
-    from archipel.rules.kit.webassembly_file import BadModule, data_end, function_numbers, sections
+    from archipel.rules.kit.wasm.build import NotBuilt, is_built, web_module
+    from archipel.rules.kit.wasm.object_file import BadModule, data_end, function_numbers, sections
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the modules")
 

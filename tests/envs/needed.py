@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from archipel.rules.kit.gpu import why_no_gpu
+from archipel.rules.kit.cuda.nvrtc import why_no_gpu
 
 needs_gymnasium = pytest.mark.skipif(
     find_spec("gymnasium") is None, reason="gymnasium is not installed (extra envs)"

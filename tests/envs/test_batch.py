@@ -8,12 +8,12 @@ import numpy
 import pytest
 
 from archipel.bots import levels_of
-from archipel.envs import kernel
+from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch, Buffers
-from archipel.envs.programs import lanes_program
+from archipel.envs.batch_programs import batch_program
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from tests.support.dear_games import some_of
 
 GAMES = [definition.name for definition in games()]
@@ -32,7 +32,7 @@ def arrays(batch: Batch) -> list[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_batch_can_be_compiled(game: str) -> None:
     """All of it is in the part of Python that compiles, whether it is compiled here or not."""
-    lanes_program(game, bots=True).check()
+    batch_program(game, bots=True).check()
 
 
 @needs_numba
@@ -40,7 +40,7 @@ def test_every_batch_can_be_compiled(game: str) -> None:
 def test_compiled_and_interpreted_write_the_same(game: str) -> None:
     players = ["outside", "random", "outside"]
     batches = [
-        Batch(game, 2, players=players, rotate=True, compiled=compiled, worth="margin")
+        Batch(game, 2, players=players, rotate=True, compiled=compiled, reward="margin")
         for compiled in (True, False)
     ]
     for batch in batches:
@@ -55,32 +55,32 @@ def test_compiled_and_interpreted_write_the_same(game: str) -> None:
             batch.step(actions)
 
 
-def test_a_lane_is_the_game_of_its_seed() -> None:
+def test_env_k_plays_the_games_of_seed_k() -> None:
     """The chance of a game is a stream of its seed and number, as in studies."""
     definition = game_named("deep-sea")
     batch = Batch("deep-sea", 3, players=["outside"] * 3)
     batch.reset(100)
     states = []
-    for lane in range(3):
-        chance = Stream(stream_key(100 + lane, 0))
+    for env in range(3):
+        chance = Stream(stream_key(100 + env, 0))
         states.append((definition.new(batch.options, chance), chance))
     generator = numpy.random.default_rng(4)
     while not batch.buffers.ends.any():
-        for lane, (s, _) in enumerate(states):
-            assert batch.state(lane) == s
-            assert numpy.flatnonzero(
-                batch.buffers.masks[lane]
-            ).tolist() == definition.legal_actions(s)
-            assert batch.buffers.seats[lane] == definition.to_move(s)
+        for env, (s, _) in enumerate(states):
+            assert batch.state(env) == s
+            assert numpy.flatnonzero(batch.buffers.masks[env]).tolist() == definition.legal_actions(
+                s
+            )
+            assert batch.buffers.seats[env] == definition.to_move(s)
         actions = random_actions(batch, generator)
         for (s, chance), action in zip(states, actions, strict=True):
             definition.apply(s, int(action), chance)
         batch.step(actions)
-    lane = int(batch.buffers.ends.argmax())
-    outcome = definition.outcome(states[lane][0])
+    env = int(batch.buffers.ends.argmax())
+    outcome = definition.outcome(states[env][0])
     assert outcome is not None
     shares = [(rank == 0) / outcome.ranks.count(0) for rank in outcome.ranks]
-    assert batch.buffers.rewards[lane].tolist() == shares
+    assert batch.buffers.rewards[env].tolist() == shares
 
 
 def test_threads_change_nothing() -> None:
@@ -188,14 +188,14 @@ def test_bots_that_search_sit_at_any_seat() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({"lanes": 0}, "0 lanes"),
+        ({"envs": 0}, "0 envs"),
         ({"threads": 0}, "0 threads"),
         ({"players": ["random", "random"]}, "from outside"),
-        ({"worth": "luck"}, "'luck' is not one of share, margin"),
+        ({"reward": "luck"}, "'luck' is not one of win_share, margin"),
         ({"autoreset": "maybe"}, "'maybe' is not one of"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], complaint: str) -> None:
-    given = {"lanes": 1, "players": ["outside", "random"], **arguments}
+    given = {"envs": 1, "players": ["outside", "random"], **arguments}
     with pytest.raises(ValueError, match=complaint):
         Batch("deep-sea", compiled=False, **given)

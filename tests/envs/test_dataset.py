@@ -12,18 +12,18 @@ import pytest
 
 from archipel.bots import Bot
 from archipel.cli import main
-from archipel.envs.dataset import Alone, Dataset, DatasetError, write_dataset
-from archipel.envs.dataset_plan import MANIFEST, Plan, shard_name
-from archipel.envs.programs import observing
-from archipel.envs.spec import spec_of
+from archipel.envs.batch_programs import observing
+from archipel.envs.dataset import Dataset, DatasetError, write_dataset
+from archipel.envs.dataset_plan import MANIFEST, DatasetPlan, shard_name
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Stream, stream_key
-from archipel.study.crew import crew_on
+from archipel.study.executors.executor import SerialExecutor, open_executor
 
 
-def plan_of(game: str, bots: tuple[str, ...], games: int, per_shard: int = 2) -> Plan:
+def plan_of(game: str, bots: tuple[str, ...], games: int, per_shard: int = 2) -> DatasetPlan:
     options = game_named(game).make_options(len(bots))
-    return Plan(game, options, bots, 5, games, per_shard)
+    return DatasetPlan(game, options, bots, 5, games, per_shard)
 
 
 def digest(folder: Path) -> dict[str, str]:
@@ -83,7 +83,7 @@ def test_arrays(written: Path) -> None:
     masks = shard.masks()
     assert masks.shape == (len(shard), 17)
     assert masks[numpy.arange(len(shard)), shard["action"]].all()
-    assert 0 < shard.shares().sum() <= len(shard)
+    assert 0 < shard.win_shares().sum() <= len(shard)
     observations = shard.observations()
     numpy.testing.assert_array_equal(observations, shard.observations(compiled=False))
     first = next(shard.decisions())
@@ -94,16 +94,16 @@ def test_arrays(written: Path) -> None:
 
 def test_whoever_makes_it_the_bytes_are_the_same(written: Path, tmp_path: Path) -> None:
     plan = Dataset(written).plan
-    with crew_on("processes", 2) as crew:
-        write_dataset(plan, tmp_path, crew=crew)
+    with open_executor("processes", 2) as executor:
+        write_dataset(plan, tmp_path, executor=executor)
     assert digest(tmp_path) == digest(written)
 
 
-class Interrupted(Alone):
-    """Somebody who is called away after the first shard."""
+class Interrupted(SerialExecutor):
+    """Stops after the first shard."""
 
-    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
-        yield next(super().do(work, tasks))
+    def map(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
+        yield next(super().map(work, tasks))
         raise KeyboardInterrupt
 
 
@@ -111,7 +111,7 @@ def test_interrupted_it_goes_on(tmp_path: Path) -> None:
     plan = plan_of("deep-sea", ("random", "random"), games=5)
     told: list[int] = []
     with pytest.raises(KeyboardInterrupt):
-        write_dataset(plan, tmp_path / "a", crew=Interrupted())
+        write_dataset(plan, tmp_path / "a", executor=Interrupted())
     with pytest.raises(DatasetError, match="not complete"):
         Dataset(tmp_path / "a")
     kept = (tmp_path / "a" / shard_name(0)).stat().st_mtime_ns

@@ -69,12 +69,12 @@ def test_the_vector_is_its_environments(mode: str) -> None:
         for number in (1, 2, 3):
             numpy.testing.assert_array_equal(left[number], right[number])
             assert left[number].dtype == right[number].dtype
-        for lane in numpy.flatnonzero(right[2]):
+        for env in numpy.flatnonzero(right[2]):
             ended += 1
             if mode == "same_step":
                 for part in ("observation", "action_mask"):
                     numpy.testing.assert_array_equal(
-                        left[4]["final_obs"][lane][part], right[4]["final_obs"][lane][part]
+                        left[4]["final_obs"][env][part], right[4]["final_obs"][env][part]
                     )
     assert ended > 5
     singles.close()

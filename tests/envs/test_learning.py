@@ -14,13 +14,13 @@ from tests.envs.needed import needs_card, needs_gymnasium, needs_torch
 
 pytestmark = needs_torch
 
-SMALL = ["--lanes", "32", "--steps", "8", "--decisions", "1000", "--points", "2", "--games", "64"]
+SMALL = ["--envs", "32", "--steps", "8", "--decisions", "1000", "--points", "2", "--games", "64"]
 
 
 def small(**changed: Any) -> Any:
     from archipel.envs.learn.settings import Settings
 
-    return Settings(**{"lanes": 32, "steps": 8, "hidden": 16, **changed})
+    return Settings(**{"envs": 32, "steps": 8, "hidden": 16, **changed})
 
 
 def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,13 +41,13 @@ def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert svg.startswith("<svg")
     assert "prefers-color-scheme:dark" in svg
 
-    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
+    from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
     from archipel.envs.learn.policy import Policy
     from archipel.envs.learn.settings import Settings
 
-    judge = Judge(Settings(**printed["settings"]), 64, FOR_THE_LAST_WORD)
-    shares = judge.shares(Policy.load(policy))
-    judge.close()
+    evaluator = Evaluator(Settings.from_json(printed["settings"]), 64, FINAL_TEST)
+    shares = evaluator.win_shares(Policy.load(policy))
+    evaluator.close()
     mean = sum(share * count for share, count in shares.items()) / 64
     assert mean == pytest.approx(judged["share"]), "the policy was kept whole"
 
@@ -57,17 +57,17 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", *SMALL, "--target", "1"]) == 1
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 4
-    assert told[0].endswith("% of first place")
-    assert told[-1].startswith("Judged by 64 games of other seeds")
+    assert told[0].endswith("% win share")
+    assert told[-1].startswith("Final evaluation, 64 games")
     assert main(["learn", *SMALL, "--target", "0", "--lang", "fr"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 2, "the target is reached before anything is learnt"
-    assert told[-1].startswith("Jugé sur 64 parties d’autres graines")
+    assert told[-1].startswith("Évaluation finale, 64 parties")
 
 
 def test_it_learns_to_beat_random_play() -> None:
     """In seconds, from nothing, by more than five standard deviations of chance."""
-    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
+    from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
 
@@ -76,11 +76,11 @@ def test_it_learns_to_beat_random_play() -> None:
     while learner.decisions < settings.decisions:
         learner.go_on(learner.decisions / settings.decisions)
     learner.close()
-    judge = Judge(settings, 1024, FOR_THE_LAST_WORD)
-    shares = judge.shares(learner.policy)
-    judge.close()
-    mean = sum(share * count for share, count in shares.items()) / judge.games
-    assert mean > 0.5 + 5 * 0.5 / math.sqrt(judge.games)
+    evaluator = Evaluator(settings, 1024, FINAL_TEST)
+    shares = evaluator.win_shares(learner.policy)
+    evaluator.close()
+    mean = sum(share * count for share, count in shares.items()) / evaluator.games
+    assert mean > 0.5 + 5 * 0.5 / math.sqrt(evaluator.games)
 
 
 def test_equal_settings_learn_the_same() -> None:
@@ -95,7 +95,7 @@ def test_equal_settings_learn_the_same() -> None:
 
     assert learnt() == learnt()
     assert learnt() != learnt(seed=2)
-    assert learnt() != learnt(margin=0.0)
+    assert learnt() != learnt(margin_reward=0.0)
 
 
 def test_what_was_good_becomes_likelier() -> None:
@@ -103,9 +103,9 @@ def test_what_was_good_becomes_likelier() -> None:
 
     from archipel.envs.learn.ppo import Learner, Played
 
-    learner = Learner(small(rounds=2, pieces=2))
-    observations = learner.lanes.observations.clone()
-    masks = torch.ones_like(learner.lanes.masks)  # at the beginning there is only one thing to do
+    learner = Learner(small(epochs=2, minibatches=2))
+    observations = learner.envs.observations.clone()
+    masks = torch.ones_like(learner.envs.masks)  # at the beginning there is only one thing to do
     good, bad = masks.shape[1] - 1, 0
     odd = (torch.arange(8) % 2)[:, None].expand(8, 32)
     actions = torch.where(odd == 0, good, bad)
@@ -131,7 +131,7 @@ def test_what_was_good_becomes_likelier() -> None:
     assert (after[:, bad] < before[:, bad]).all()
 
 
-def test_what_a_game_was_worth() -> None:
+def test_reward_of_a_game() -> None:
     """Who is first alone at the end; before, whoever is further ahead has more."""
     import torch
 
@@ -141,13 +141,13 @@ def test_what_a_game_was_worth() -> None:
     played = learner._played
     played.ends[0, :4] = True
     played.rewards[0, :4] = torch.tensor([-30.0, 0.0, 1.0, 30.0])
-    last = learner._worth(played, 0.0)
-    first = learner._worth(played, 1.0)
+    last = learner._game_reward(played, 0.0)
+    first = learner._game_reward(played, 1.0)
     learner.close()
     assert last[0, :4].tolist() == [0.0, 0.5, 1.0, 1.0]
     assert 0 < first[0, 0] < first[0, 1] < first[0, 2] < first[0, 3] < 1
     assert first[0, 1] == 0.5
-    assert not last[0, 4:].any(), "a game that goes on is worth nothing yet"
+    assert not last[0, 4:].any(), "a game that goes on is reward nothing yet"
     assert not first[1:].any()
 
 
@@ -168,43 +168,43 @@ def test_only_what_is_legal_is_played() -> None:
 
 
 @needs_gymnasium
-def test_the_lanes_are_those_of_the_vector_environment() -> None:
+def test_envs_are_those_of_the_vector_environment() -> None:
     import numpy
     import torch
 
     from archipel.envs import LearnerVectorEnv
-    from archipel.envs.learn.lanes import HostLanes
+    from archipel.envs.learn.tensor_envs import CpuEnvs
 
-    lanes = HostLanes(small(), 32, "share")
+    envs = CpuEnvs(small(), 32, "win_share")
     env = LearnerVectorEnv(
         "deep-sea", 32, seats=2, opponents="random", seat="rotate", autoreset_mode="SameStep"
     )
-    lanes.reset(7)
+    envs.reset(7)
     seen, _ = env.reset(seed=7)
     ended = 0
     for step in range(120):
-        assert numpy.array_equal(lanes.observations.numpy(), seen["observation"])
-        assert numpy.array_equal(lanes.masks.numpy(), seen["action_mask"])
+        assert numpy.array_equal(envs.observations.numpy(), seen["observation"])
+        assert numpy.array_equal(envs.masks.numpy(), seen["action_mask"])
         weights = numpy.random.default_rng(step).random(seen["action_mask"].shape)
         actions = (weights * seen["action_mask"]).argmax(axis=1)
-        lanes.step(torch.from_numpy(actions))
+        envs.step(torch.from_numpy(actions))
         seen, rewards, over, cut, _ = env.step(actions)
-        assert numpy.array_equal(lanes.rewards.numpy(), rewards.astype(numpy.float32))
-        assert numpy.array_equal(lanes.ended.numpy(), over | cut)
+        assert numpy.array_equal(envs.rewards.numpy(), rewards.astype(numpy.float32))
+        assert numpy.array_equal(envs.ended.numpy(), over | cut)
         ended += int(over.sum())
-    lanes.close()
+    envs.close()
     env.close()
     assert ended > 32
 
 
 @needs_card
-def test_lanes_on_a_graphics_card_are_the_same() -> None:
+def test_envs_on_a_gpu_are_the_same() -> None:
     import torch
 
-    from archipel.envs.learn.lanes import CardLanes, HostLanes
+    from archipel.envs.learn.tensor_envs import CpuEnvs, GpuEnvs
 
-    host = HostLanes(small(), 32, "margin")
-    card = CardLanes(small(device="cuda"), 32, "margin")
+    host = CpuEnvs(small(), 32, "margin")
+    card = GpuEnvs(small(device="cuda"), 32, "margin")
     host.reset(7)
     card.reset(7)
     for _ in range(120):
@@ -229,10 +229,10 @@ def test_it_learns_on_a_graphics_card(capsys: pytest.CaptureFixture[str]) -> Non
         (["chess"], "chess"),
         (["--opponents", "nobody"], "nobody"),
         (["--seats", "9"], "9"),
-        (["--lanes", "0"], "--lanes 0"),
-        (["--rate", "much"], "--rate much: expected a number from 0 to 1"),
+        (["--envs", "0"], "--envs 0"),
+        (["--learning-rate", "much"], "--learning-rate much: expected a number from 0 to 1"),
         (["--target", "nan"], "--target nan: expected a number from 0 to 1"),
-        (["--device", "tpu"], "tpu is no device: one of cpu, cuda"),
+        (["--device", "tpu"], "tpu is not a device: choose one of cpu, cuda"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(
@@ -252,7 +252,7 @@ def test_what_a_graphics_card_cannot_do_is_told(
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert main(["learn", "--device", "cuda"]) == 2
-    assert "no graphics card" in capsys.readouterr().err
+    assert "no GPU" in capsys.readouterr().err
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     assert main(["learn", "--device", "cuda", "--opponents", "master-2"]) == 2
     assert "master-2 searches" in capsys.readouterr().err

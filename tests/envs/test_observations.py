@@ -9,13 +9,13 @@ from typing import Any
 import numpy
 import pytest
 
-from archipel.envs.programs import observation_of, observing
-from archipel.envs.spec import spec_of
+from archipel.envs.batch_programs import observation_of, observing
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, array, clone, scalar, state
-from archipel.rules.kit.encoding import Counts, Number, OneOf, Range, Ranges, Seat, SeatBits
-from archipel.rules.kit.observing import (
+from archipel.rules.kit.core.encodings import Counts, Number, OneOf, Range, Ranges, Seat, SeatBits
+from archipel.rules.kit.core.observations import (
     Observation,
     ObservationError,
     Seen,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.envs.spec import spec_of
+from archipel.envs.observation_spec import spec_of
 from tests.envs.needed import needs_open_spiel
 
 pytestmark = needs_open_spiel

@@ -1,27 +1,23 @@
-"""Somebody who learns: a lesson at a table of the authority, by its pure functions alone."""
+"""A simulated learner: runs a lesson at a table by its pure functions."""
 
 from __future__ import annotations
 
 from archipel.lessons import Lesson
-from archipel.lessons.script import let_through
-from archipel.lessons.text import Do, Step
-from archipel.tables import commands, events
-from archipel.tables.decisions import Moment, decide
-from archipel.tables.decisions.learning import (
-    decision_at,
-    go_on_by_itself,
-    open_lesson,
-    step_at,
-)
-from archipel.tables.fold import fold_all
+from archipel.lessons.lesson import LearnerDecision, LessonStep
+from archipel.lessons.script import accepted_actions
+from archipel.tables import commands
+from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.decisions.lessons import decision_at, go_on_by_itself, open_lesson, step_at
+from archipel.tables.log import events
+from archipel.tables.log.fold import fold_all
+from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Problem
-from archipel.tables.table import Table, Who
 
-MOMENT = Moment(1000, bytes(range(32)), ("random", "greedy"))
+MOMENT = DecisionContext(1000, bytes(range(32)), ("random", "greedy"))
 
 
 class Pupil:
-    """Does what the lesson asks for; what is refused changes nothing."""
+    """Does what the lesson asks for; a refused action changes nothing."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -30,7 +26,7 @@ class Pupil:
         self.table = self._folded()
         self._append(go_on_by_itself(self.table, MOMENT))
 
-    def _folded(self) -> Table:
+    def _folded(self) -> TableState:
         return fold_all(events.Entry(MOMENT.now, event) for event in self.log)
 
     def _append(self, more: list[events.Event]) -> None:
@@ -39,7 +35,7 @@ class Pupil:
             self.table = fold_all((events.Entry(MOMENT.now, each) for each in more), self.table)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         step = step_at(self.table)
         assert step is not None
         return step
@@ -50,7 +46,7 @@ class Pupil:
         return self.table.progress.step
 
     @property
-    def decision(self) -> Do | None:
+    def decision(self) -> LearnerDecision | None:
         return decision_at(self.table)
 
     @property
@@ -60,8 +56,11 @@ class Pupil:
     def asks(self, command: commands.Command, language: str = "en") -> list[events.Event] | Problem:
         """What would come of it."""
         seat = self.lesson.seat
-        who = Who(self.table.id, (seat,), True, language, key="k")
-        return decide(self.table, command, who, MOMENT)
+        who = Participant(self.table.id, (seat,), True, language, key="k")
+        decided = decide(self.table, command, who, MOMENT)
+        if isinstance(decided, Problem):
+            return decided
+        return [entry.event for entry in decided.entries]
 
     def does(self, command: commands.Command) -> list[events.Event]:
         decided = self.asks(command)
@@ -77,13 +76,15 @@ class Pupil:
     def allowed(self) -> dict[int, tuple[int, ...]]:
         """What may be done now, and the chance that comes with it."""
         do = self.decision
-        return {} if do is None else let_through(self.table.definition, self.table.state, do)
+        return {} if do is None else accepted_actions(self.table.definition, self.table.state, do)
 
     def goes_on(self) -> list[events.Event]:
         """Whatever the lesson asks for next: the first of what it lets through, the right answer,
         or nothing but reading."""
         n = self.table.n
         if self.decision is not None:
-            return self.does(commands.Play(n, next(iter(self.allowed()))))
+            return self.does(commands.Play("r", n, next(iter(self.allowed()))))
         answers = enumerate(self.step.answers)
-        return self.does(commands.GoOn(n, next((i for i, each in answers if each.right), None)))
+        return self.does(
+            commands.GoOn("r", n, next((i for i, each in answers if each.right), None))
+        )

@@ -1,4 +1,4 @@
-"""Every step of every lesson, played by the authority that runs it."""
+"""Every step of every lesson, played at a table."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ import re
 import pytest
 
 from archipel.lessons import Lesson, check_lesson, guide_of, lessons_of
-from archipel.lessons.checking import first_game
-from archipel.lessons.script import refusal_of, ringed
-from archipel.lessons.shelf import read_shelf
-from archipel.lessons.text import Words
+from archipel.lessons.lesson import Words
+from archipel.lessons.lesson_library import read_lessons
+from archipel.lessons.lesson_validation import first_game
+from archipel.lessons.script import highlighted, refusal_of
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
-from archipel.tables import commands, events
-from archipel.tables.decisions.learning import with_names
-from archipel.tables.records import record_of, verify
-from archipel.tables.sights import Showing
+from archipel.tables import commands
+from archipel.tables.decisions.lessons import with_names
+from archipel.tables.log import events
+from archipel.tables.log.records import record_of, verify
+from archipel.tables.publishing.views import PositionViews
 from tests.lessons.pupil import Pupil
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
-LESSONS = [lesson for game in GAMES for lesson in read_shelf(game)]
+LESSONS = [lesson for game in GAMES for lesson in read_lessons(game)]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.file)
 
 
@@ -69,12 +70,12 @@ def test_what_it_asks_for_is_done_and_all_else_is_answered(lesson: Lesson) -> No
 
 
 def begins_as_told(pupil: Pupil) -> None:
-    """What it speaks of is to be seen, and there is something to choose just where it asks."""
+    """Highlighted pieces are visible, and there is a choice exactly where the step asks for one."""
     seat, step = pupil.lesson.seat, pupil.step
     definition, table = pupil.table.definition, pupil.table
     scene = definition.scene(definition.seen(table.state, seat), seat)
-    assert None not in ringed(scene, step).values()
-    position = Showing(table).position(seat)
+    assert None not in highlighted(scene, step).values()
+    position = PositionViews(table).position(seat)
     assert position is not None
     assert bool(position.scene.choices) == bool(step.does)
 
@@ -84,16 +85,16 @@ def everything_else_is_answered(pupil: Pupil) -> None:
     if decision is None:
         for number, answer in enumerate(pupil.step.answers):
             if not answer.right:
-                is_told(pupil, commands.GoOn(n, number), answer.reply, "wrong_answer")
+                is_told(pupil, commands.GoOn("r", n, number), answer.reply, "wrong_answer")
         wrong_kind = 0 if not pupil.step.answers else None
-        assert pupil.is_refused(commands.GoOn(n, wrong_kind), "en").code == "not_now_in_lesson"
+        assert pupil.is_refused(commands.GoOn("r", n, wrong_kind), "en").code == "not_now_in_lesson"
         for action in table.definition.legal_actions(table.state)[:1]:
-            assert pupil.is_refused(commands.Play(n, action), "en").code in (
+            assert pupil.is_refused(commands.Play("r", n, action), "en").code in (
                 "not_now_in_lesson",
                 "not_your_turn",
             )
         return
-    assert pupil.is_refused(commands.GoOn(n), "en").code == "not_now_in_lesson"
+    assert pupil.is_refused(commands.GoOn("r", n), "en").code == "not_now_in_lesson"
     allowed = pupil.allowed()
     # Written as records write it: so it can be found among what a screen offers.
     written = {move.action for move in decision.moves}
@@ -101,11 +102,11 @@ def everything_else_is_answered(pupil: Pupil) -> None:
     assert allowed
     for action in table.definition.legal_actions(table.state):
         if action in allowed:
-            assert isinstance(pupil.asks(commands.Play(n, action)), list)
+            assert isinstance(pupil.asks(commands.Play("r", n, action)), list)
             continue
         words = refusal_of(table.definition, table.state, decision, action)
         assert words is not None
-        is_told(pupil, commands.Play(n, action), words, "not_in_lesson")
+        is_told(pupil, commands.Play("r", n, action), words, "not_in_lesson")
 
 
 def is_told(pupil: Pupil, command: commands.Command, words: Words, code: str) -> None:
@@ -121,7 +122,7 @@ def chance_is_as_scripted(pupil: Pupil, event: events.Event, script: str, before
 
 
 def the_others_play_as_scripted(pupil: Pupil, brought: list[events.Event]) -> None:
-    """What happens by itself at the beginning of a step is what its lines say, dice and all."""
+    """The moves at the start of a step are those of its lines, with their dice."""
     if not any(isinstance(event, events.StepBegun) for event in brought):
         return
     plays = pupil.step.plays
@@ -134,7 +135,7 @@ def the_others_play_as_scripted(pupil: Pupil, brought: list[events.Event]) -> No
 
 
 def ends_as_told(pupil: Pupil) -> None:
-    """The record says that it was a lesson, replays, and does not pretend to be fair chance."""
+    """The record names the lesson, replays, and has no proof of chance."""
     text = str(record_of(pupil.table))
     assert f"\nlesson: {pupil.lesson.name}\n" in text
     record = parse_record(text)

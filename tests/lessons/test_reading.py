@@ -1,4 +1,4 @@
-"""A lesson that cannot be right is refused in one line, which names the file and the line."""
+"""An invalid lesson is refused with a one-line error that has the file and the line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel.lessons import LessonError, check_lesson, read_guide, read_lesson
-from archipel.lessons.lines import LONGEST_TEXT, MOST_CHARACTERS, well_set
-from archipel.lessons.reading import MOST_STEPS
+from archipel.lessons.lesson_parser import LONGEST_TEXT, MOST_CHARACTERS, MOST_STEPS, typeset
 
 FILE = "deep-sea/lessons/1-a-try.txt"
 
@@ -77,15 +76,15 @@ def test_it_is_right_as_it_stands() -> None:
     ("old", "new", "told"),
     [
         ("game: deep-sea", "game: deep-see", "line 1: no game is called 'deep-see'"),
-        ("game: deep-sea\n", "", "line 1: no line says which game it is"),
-        ("game: deep-sea", "game: deep-sea\ngame: atlantis", "line 2: 'game' is there twice"),
-        ("fr: Un essai\n", "", "line 1: the title is not said in 'fr'"),
-        ("fr: Un.\n", "", "line 6: this step is not said in 'fr'"),
-        ("fr: Non.\n", "", "line 21: this refusal is not said in 'fr'"),
-        ("en: One.", "en: One.\nen: Again.", "line 9: this step is already said in 'en'"),
-        ("en: One.", "en:", "line 8: nothing is said in 'en'"),
+        ("game: deep-sea\n", "", "line 1: the line 'game: ...' is missing"),
+        ("game: deep-sea", "game: deep-sea\ngame: atlantis", "line 2: 'game' appears twice"),
+        ("fr: Un essai\n", "", "line 1: the title has no text in 'fr'"),
+        ("fr: Un.\n", "", "line 6: this step has no text in 'fr'"),
+        ("fr: Non.\n", "", "line 21: this refusal has no text in 'fr'"),
+        ("en: One.", "en: One.\nen: Again.", "line 9: this step has two texts in 'en'"),
+        ("en: One.", "en:", "line 8: the text in 'en' is empty"),
         ("en: One.", f"en: {'a' * 400}", f"line 8: 400 characters; more than {LONGEST_TEXT}"),
-        ("look: diver1", "look: diver7", "line 6: look: nothing here is called 'diver7'"),
+        ("look: diver1", "look: diver7", "line 6: look: there is no piece or cell called 'diver7'"),
         ("position: air=25", "position: air=99", "line 6: position: "),
         ("position: air=25\n", "", "line 6: the first step needs a position"),
         ("position: air=25", "position: air=9\nposition: air=8", "line 8: a step has one position"),
@@ -96,28 +95,28 @@ def test_it_is_right_as_it_stands() -> None:
         ("base: seats=2", "start: seats=2", "line 4: expected game, you, then, base or step"),
         ("do: dive [3 3]", "do: sink", "line 15: 'sink' is not an action"),
         ("do: dive [3 3]", "do: turn back [1 1]", "line 15: 'turn back': only a diver who holds"),
-        ("do: dive [3 3]", "do: dive", "line 15: 'dive' brings chance: write it whole, as ["),
+        ("do: dive [3 3]", "do: dive", "line 15: 'dive' draws chance: write it in full, as ["),
         ("do: dive [3 3]", "do: dive [3 4]", "line 15: [3 4]: dice '3 4': a die shows"),
         ("do: dive [3 3]", "do: dive [3 3 3]", "line 15: [3 3 3]: dice '3 3 3': there are 2"),
         ("do: dive [3 3]", "do:", "line 15: 'do' needs an action"),
         ("do: dive [3 3]", "do: dive [3", "line 15: expected 'action [chance]'"),
         ("do: take", "do: take [1]", "line 20: "),
-        ("no: nothing\nen: No.\nfr: Non.\n", "", "line 20: do: nothing is said to 'nothing'"),
-        ("no: nothing", "no: take", "line 21: no: 'take' is let through above"),
+        ("no: nothing\nen: No.\nfr: Non.\n", "", "line 20: do: 'nothing' has no reply"),
+        ("no: nothing", "no: take", "line 21: no: 'take' is accepted above"),
         ("no: nothing", "no: put 1", "line 21: 'put 1': you can put a unit down only on"),
         ("no: nothing", "no:", "line 21: expected actions, or 'others'"),
-        ("do: take\n", "", "line 20: 'no' stands after the 'do' that it belongs to"),
-        ("play: take", "play: take | nothing", "line 27: what happens by itself has no"),
+        ("do: take\n", "", "line 20: 'no' must follow a 'do'"),
+        ("play: take", "play: take | nothing", "line 27: 'play' has no alternatives"),
         ("play: dive [1 1]\nplay: take", "do: dive [1 1]", "line 26: do: seat 2 decides here"),
-        ("play: take", "position: air=3", "line 25: after something to do the board stays"),
-        ("en: Four?", "en: Four, {3}?", "line 25: nobody sits in seat 3: {3}"),
-        ("en: No.", "en: No, {3}.", "line 21: nobody sits in seat 3: {3}"),
-        ("right\n", "wrong\n", "line 25: a question has a right answer and a wrong one"),
-        ("Yes => Well.", "Yes", "line 31: expected 'the answer => what is said to it'"),
-        ("right\n", "right: yes\n", "line 30: 'right' stands alone"),
-        ("step\nen: Two.", "step: two\nen: Two.", "line 12: 'step' stands alone on its line"),
-        ("remember\nen: Five.\nfr: Cinq.\n", "", "a lesson has steps, and at its end something"),
-        ("fr: Cinq.", "fr: Cinq.\nlook: sub", "line 40: after what to take away nothing else"),
+        ("play: take", "position: air=3", "line 25: the position cannot change right after"),
+        ("en: Four?", "en: Four, {3}?", "line 25: {3}: there is no seat 3"),
+        ("en: No.", "en: No, {3}.", "line 21: {3}: there is no seat 3"),
+        ("right\n", "wrong\n", "line 25: a question has at least one right and"),
+        ("Yes => Well.", "Yes", "line 31: expected 'answer => reply'"),
+        ("right\n", "right: yes\n", "line 30: 'right' takes no value"),
+        ("step\nen: Two.", "step: two\nen: Two.", "line 12: 'step' takes no value"),
+        ("remember\nen: Five.\nfr: Cinq.\n", "", "a lesson has at least two steps, and"),
+        ("fr: Cinq.", "fr: Cinq.\nlook: sub", "line 40: nothing may follow 'remember'"),
         ("look: diver1", "see: diver1", "line 10: expected position, play, look, do, no"),
         ("look: diver1", "Look at the diver", "line 10: expected 'word: value'"),
     ],
@@ -129,11 +128,9 @@ def test_what_is_wrong_is_told(old: str, new: str, told: str) -> None:
 
 def test_what_is_too_much_is_told() -> None:
     steps = "step\nen: On.\nfr: Encore.\n" * MOST_STEPS
-    assert f"more than {MOST_STEPS} steps" in refused(
-        LESSON.replace("remember", f"{steps}remember")
-    )
+    assert f"at most {MOST_STEPS} steps" in refused(LESSON.replace("remember", f"{steps}remember"))
     assert "longer than" in refused(LESSON + "#" * MOST_CHARACTERS)
-    assert refused("  indented") == "line 1: an indented line goes on with the one above it"
+    assert refused("  indented") == "line 1: an indented line continues the line above it"
 
 
 def test_a_lesson_has_a_name_that_an_address_can_bear() -> None:
@@ -147,9 +144,9 @@ def test_alternatives_may_belong_to_different_ways() -> None:
 
 
 def test_french_is_set_by_itself() -> None:
-    assert well_set("L'air : 25 !", "fr") == "L’air\u00a0: 25\u202f!"
-    assert well_set("« oui »", "fr") == "«\u00a0oui\u00a0»"
-    assert well_set("It's: so!", "en") == "It’s: so!"
+    assert typeset("L'air : 25 !", "fr") == "L’air\u00a0: 25\u202f!"
+    assert typeset("« oui »", "fr") == "«\u00a0oui\u00a0»"
+    assert typeset("It's: so!", "en") == "It’s: so!"
 
 
 # ---- guides -------------------------------------------------------------------------------------
@@ -168,11 +165,11 @@ def test_a_guide_is_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("game: deep-sea\n", "", "line 1: the first line says which game"),
+        ("game: deep-sea\n", "", "line 1: the first line must be 'game: ...'"),
         ("deep-sea", "deeper", "line 1: no game is called 'deeper'"),
-        ("take.pile", "take.all", "line 3: when: nothing is told as 'take.all'"),
+        ("take.pile", "take.all", "line 3: when: no event is called 'take.all'"),
         ("level=1", "level", "line 3: when: expected 'name=value', not 'level'"),
-        ("fr: Bien.\n", "", "line 3: this remark is not said in 'fr'"),
+        ("fr: Bien.\n", "", "line 3: this remark has no text in 'fr'"),
         ("when:", "if:", "line 3: expected when, en or fr, not 'if'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A game of another package over HTTP and sockets, to its end: prints what was seen as JSON."""
+"""Play a game of another package over HTTP and WebSocket to its end; print JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example package, built and played: everything that a game gets by declaring itself."""
+"""The example package, built and played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.site import build_example, run
+from tests.plugins.site import build_example, run, write_minimal_game
 
 
 @pytest.fixture(scope="module")
@@ -17,12 +17,28 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_conformance_suite_takes_it_in(site: Path) -> None:
-    suite = ("tests/conformance", "tests/bots/test_two_worlds.py")
-    done = run([site], "-m", "pytest", "-q", "-p", "no:cacheprovider", *suite, "-k", "low-tide")
+    suite = ("examples/low_tide", "tests/bots/test_two_worlds.py", "-k", "low_tide or low-tide")
+    done = run([site], "-m", "pytest", "-q", "-p", "no:cacheprovider", *suite)
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
-    assert int(passed[1]) >= 20
+    assert int(passed[1]) >= 25
+
+
+def test_a_game_may_leave_out_parts_with_defaults_and_a_language(
+    site: Path, tmp_path: Path
+) -> None:
+    write_minimal_game(tmp_path)
+    suite = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/conformance")
+    done = run([site, tmp_path], *suite, "-k", "bare-tide")
+    assert done.returncode == 0, done.stdout
+    players = ("--players", "Ana,random", "--seed", "1", "--set", "first=1")
+    typed = "".join(f"take {shell}\n" for shell in range(8, 0, -1)) * 2
+    played = run([site, tmp_path], "-m", "archipel", "play", "bare-tide", *players, typed=typed)
+    assert played.returncode == 0, played.stderr
+    assert "Ana plays take 8." in played.stdout
+    rules = run([site, tmp_path], "-m", "archipel", "rules", "bare-tide", "--lang", "fr")
+    assert "Low Tide" in rules.stdout
 
 
 def test_the_command_line_knows_it(site: Path) -> None:
@@ -36,7 +52,7 @@ def test_the_command_line_knows_it(site: Path) -> None:
 
 
 def test_it_is_played_at_the_terminal(site: Path) -> None:
-    """Ana takes whatever shell is left, against the bot of the package."""
+    """Ana takes any shell that is left, against the bot of the package."""
     typed = "".join(f"take {shell}\n" for shell in range(8, 0, -1)) * 2
     players = ("--players", "Ana,digger", "--seed", "1", "--set", "first=1")
     done = run([site], "-m", "archipel", "play", "low-tide", *players, typed=typed)

@@ -1,4 +1,4 @@
-"""What other packages declare: joined where it fits, left out with a reason where it does not."""
+"""Plug-ins are added if they fit, and skipped with a reason otherwise."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from archipel.bots.all_bots import joined
 from archipel.bots.contract import BotInfo, Roster
 from archipel.bots.deep_sea.roster import DEEP_SEA_BOTS
-from archipel.bots.joining import joined
 from archipel.bots.random_play import only_at_random
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
@@ -121,7 +121,7 @@ def test_the_command_line_says_what_is_left_out(site: Path) -> None:
         "missing, de bad_games 1.0": "ModuleNotFoundError: No module named 'no_such_module'",
     }
     for whose, why in told.items():
-        assert f"archipel: {whose}, est laissé de côté\u00a0: {why}" in lines
+        assert f"archipel: {whose}, est ignoré\u00a0: {why}" in lines
 
 
 def test_bots_of_two_rosters_answer_for_themselves() -> None:

@@ -8,10 +8,10 @@ from archipel.game import Game, Position
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.kit import Stream, clone, stream_key
-from archipel.rules.kit.compiling import CHECKED, compile_program
-from archipel.rules.kit.keeping import default_cache
-from archipel.study.soak import COMMON_FAILURES, MOST_DECISIONS
-from archipel.study.soak_kernel import ENDLESS, FAILED_AT, REPORT, play_on
+from archipel.rules.kit.numba.compile_cache import default_cache
+from archipel.rules.kit.numba.compiler import CHECKED, compile_program
+from archipel.rules.play_out import MAX_DECISIONS
+from archipel.study.soak import COMMON_FAILURES, ENDLESS, FAILED_AT, REPORT, SoakGames
 
 
 class Compiled:
@@ -19,7 +19,9 @@ class Compiled:
 
     def __init__(self, definition: Definition[Any]) -> None:
         self.definition = definition
-        self.program = compile_program(definition.program(play_on), CHECKED, default_cache())
+        self.program = compile_program(
+            definition.program(SoakGames(definition.rules).play_on), CHECKED, default_cache()
+        )
         self.states = self.program.states(1)
         self.actions = self.program.numbers(definition.most_legal)
 
@@ -28,7 +30,7 @@ class Compiled:
         self.program.write(self.states, 0, state)
         chance, choices = (self.program.stream(stream_key(key, stream)) for stream in range(2))
         found, states = ENDLESS, []
-        for most in (pause, MOST_DECISIONS):
+        for most in (pause, MAX_DECISIONS):
             report = self.program.numbers(REPORT)
             if found == ENDLESS:
                 found = self.program.play_on(

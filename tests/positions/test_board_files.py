@@ -18,7 +18,7 @@ import pytest
 
 from archipel.rules.atlantis import box as atlantis
 from archipel.rules.data_files import DataFileError
-from archipel.rules.mauna_kea import box as mauna_kea
+from archipel.rules.mauna_kea import box_files as mauna_kea
 from archipel.rules.sentence import Sentence
 from tests.positions.board_texts import Alterer
 

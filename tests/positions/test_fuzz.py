@@ -17,7 +17,7 @@ import pytest
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import Stream, clone
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.sentence import Sentence
 from tests.positions.playing_on import Compiled, play_interpreted, read_back
 from tests.positions.texts import Corpus

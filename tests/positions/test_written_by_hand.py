@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from archipel import Game, NotationError
-from tests.conformance.random_games import random_game, some_options
+from archipel.testing.random_games import random_game, some_options
 from tests.positions.texts import words_of
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from archipel.game import Game
 from archipel.rules.contract import Definition
-from tests.conformance.random_games import every_options
+from archipel.testing.random_games import every_options
 
 _NUMBERS = ("0", "1", "2", "3", "4", "5", "6", "9", "12", "23", "24", "25", "36", "48", "127", "-1")
 _ODD = (

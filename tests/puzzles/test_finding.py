@@ -1,4 +1,4 @@
-"""Finding puzzles: what is one and what is not, the file that grows, and choosing among them."""
+"""Finding puzzles: the criteria, the results file, and the selection."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from msgspec import structs
 
 from archipel.lessons.script import dealt_position
 from archipel.puzzles import Puzzle, puzzles_of
-from archipel.puzzles.checking import check_puzzle, position_of
-from archipel.puzzles.data import Origin
-from archipel.rules.kit.loading import load_backend
-from archipel.study import puzzle_weighing, puzzles
-from archipel.study.puzzle_choice import choose_puzzles
-from archipel.study.puzzle_weighing import Decision, PuzzleScales, kind_of
-from archipel.study.puzzles import FoundError, find_puzzles, head_of, read_found
+from archipel.puzzles.puzzle import Origin
+from archipel.puzzles.puzzle_validation import check_puzzle, position_of
+from archipel.rules.kit.core.loading import load_backend
+from archipel.study.puzzle_search import find_puzzles as puzzles
+from archipel.study.puzzle_search import screening as puzzle_weighing
+from archipel.study.puzzle_search.find_puzzles import FoundError, find_puzzles, head_of, read_found
+from archipel.study.puzzle_search.screening import Decision, PuzzleScales, kind_of
+from archipel.study.puzzle_search.selection import choose_puzzles
 
 ORIGIN = Origin(0, 0, ("greedy-1", "greedy-1"))
 
 
 @pytest.fixture
 def scales(monkeypatch: pytest.MonkeyPatch) -> PuzzleScales:
-    """Interpreted, in fewer worlds: nothing is compiled for it but the master's search."""
+    """Interpreted and with fewer worlds, so that only the master's search is compiled."""
     for name, worlds in {
         "LOOK": 16,
         "TRIAL": 30,
@@ -32,7 +33,7 @@ def scales(monkeypatch: pytest.MonkeyPatch) -> PuzzleScales:
     }.items():
         monkeypatch.setattr(puzzle_weighing, name, worlds)
     monkeypatch.setattr(
-        puzzle_weighing, "backend_for", lambda program, *_: load_backend(program, compiled=False)
+        puzzle_weighing, "load_program", lambda program, *_: load_backend(program, compiled=False)
     )
     return PuzzleScales("deep-sea", 1, lambda progress: None)
 

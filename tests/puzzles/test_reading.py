@@ -1,4 +1,4 @@
-"""Files of puzzles: read whole or refused in one line."""
+"""Puzzle files: valid, or refused with a one-line error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from archipel.puzzles import PuzzleError, puzzle_lesson, puzzles_of
-from archipel.puzzles.shelf import parse_collection, read_collection
+from archipel.puzzles.puzzle_library import parse_collection, read_collection
 
 
 def changed(**values: object) -> bytes:
@@ -24,8 +24,8 @@ def test_a_collection_reads_back() -> None:
     [
         ({"schema": "archipel.ladder"}, "not archipel.puzzles 1"),
         ({"version": 2}, "not archipel.puzzles 1"),
-        ({"game": "atlantis"}, "they are of atlantis"),
-        ({"rules_version": 99}, "they are of rules 99"),
+        ({"game": "atlantis"}, "they are for atlantis"),
+        ({"rules_version": 99}, "they are for rules version 99"),
         ({"board": "another"}, "another board"),
         ({"puzzles": 3}, "not a collection"),
     ],
@@ -48,7 +48,7 @@ def test_a_collection_that_is_not_right_is_left_out_and_told(
     broken["puzzles"][1]["seat"] = 5
     text = msgspec.json.encode(broken)
     monkeypatch.setattr(
-        "archipel.puzzles.shelf.read_collection", lambda game: parse_collection(game, text)
+        "archipel.puzzles.puzzle_library.read_collection", lambda game: parse_collection(game, text)
     )
     assert puzzles_of.__wrapped__("deep-sea") == ()
-    assert "the puzzles of deep-sea are left out: puzzle-2: seat 6" in caplog.text
+    assert "skipping the puzzles of deep-sea: puzzle-2: seat 6" in caplog.text

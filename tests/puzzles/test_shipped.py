@@ -1,4 +1,4 @@
-"""The puzzles that are shipped: right by the rules, solved at a table, and by whom else."""
+"""The shipped puzzles: valid, solvable at a table, and solved by the bots as stated."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from archipel.puzzles import (
     puzzles_of,
     read_collection,
 )
-from archipel.puzzles.as_lesson import name_of
-from archipel.puzzles.checking import ERRORS, LEAST_GAP, position_of
-from archipel.puzzles.data import Collection
-from archipel.puzzles.reasons import has_reason
+from archipel.puzzles.puzzle import Collection, has_reason
+from archipel.puzzles.puzzle_library import name_of
+from archipel.puzzles.puzzle_validation import ERRORS, LEAST_GAP, position_of
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
-from archipel.serve.puzzles import puzzles_text
-from archipel.study.puzzle_choice import SEED, solve
-from archipel.tables import commands, events
-from archipel.tables.records import record_of
+from archipel.serve.api.game_content import puzzles_text
+from archipel.study.puzzle_search.selection import SEED, solve
+from archipel.tables import commands
+from archipel.tables.log import events
+from archipel.tables.log.records import record_of
 from tests.lessons.pupil import Pupil
 
 GAMES = ("deep-sea", "the-island", "atlantis", "mauna-kea")
@@ -86,7 +86,7 @@ def test_the_master_solves_all_and_greedy_at_most_half(game: str) -> None:
 
 
 def test_the_master_solves_some_of_them_now() -> None:
-    """At its full budget; those that greedy does not solve."""
+    """With the full budget, on the puzzles that greedy does not solve."""
     hard = [puzzle for puzzle in puzzles_of("deep-sea") if not puzzle.solved_by_greedy]
     measured, solved = solve("deep-sea", hard[::5])
     assert measured.master_solved == len(solved) >= 3
@@ -118,11 +118,11 @@ def is_refused_with_its_worth(pupil: Pupil, puzzle: Puzzle) -> None:
         for text in (choice.action, *choice.same):
             action = definition.parse_action(table.state, text)
             for language in LANGUAGES:
-                problem = pupil.is_refused(commands.Play(n, action), language)
+                problem = pupil.is_refused(commands.Play("r", n, action), language)
                 assert problem.code == "not_in_lesson"
                 assert f" {round(100 * choice.chance)} " in problem.message
                 assert f" {round(100 * best.chance)} " in problem.message
-    assert pupil.is_refused(commands.GoOn(n), "en").code == "not_now_in_lesson"
+    assert pupil.is_refused(commands.GoOn("r", n), "en").code == "not_now_in_lesson"
     assert not pupil.is_over
 
 
@@ -132,7 +132,7 @@ def test_the_best_and_its_twins_solve_it(game: str) -> None:
         for text in (puzzle.best, *puzzle.choices[0].same):
             pupil = Pupil(lesson_of(game, number))
             action = pupil.table.definition.parse_action(pupil.table.state, text)
-            brought = pupil.does(commands.Play(pupil.table.n, action))
+            brought = pupil.does(commands.Play("r", pupil.table.n, action))
             assert pupil.is_over
             assert isinstance(brought[-1], events.LessonEnded)
             played = [event for event in brought if isinstance(event, events.Played)]
@@ -144,7 +144,7 @@ def test_the_best_and_its_twins_solve_it(game: str) -> None:
 
 @each_game
 def test_the_solutions_are_told_with_what_to_tap(game: str) -> None:
-    """What pages are told is on the board, and every sentence is there in both languages."""
+    """Everything sent to pages is on the board, and has a sentence in both languages."""
     definition = game_named(game)
     for told, puzzle in zip(puzzles_text(game).puzzles, puzzles_of(game), strict=True):
         state = position_of(game, puzzle)
@@ -165,16 +165,16 @@ def test_a_puzzle_that_the_rules_do_not_bear_out_is_refused() -> None:
     first, second = puzzle.choices[:2]
     wrong: dict[str, dict[str, Any]] = {
         "position": {"position": re.sub(r"air=\d+", "air=99", puzzle.position)},
-        "does not decide here": {"seat": 1 - puzzle.seat},
-        "not those that the rules allow": {"choices": puzzle.choices[:1]},
+        "is not to move": {"seat": 1 - puzzle.seat},
+        "are not the legal ones": {"choices": puzzle.choices[:1]},
         "ahead of the next": {"gap": LEAST_GAP - 0.01},
-        "beyond chance": {"gap_error": puzzle.gap / 2},
+        "not significantly": {"gap_error": puzzle.gap / 2},
         "is as good": {
             "choices": (first, structs.replace(second, chance=first.chance - 0.1)),
         },
-        "lies between": {"choices": (structs.replace(first, chance=1.5), second)},
+        "is not between": {"choices": (structs.replace(first, chance=1.5), second)},
         "greedy cannot": {"greedy": "swim on"},
-        "not what the seat sees": {"position": f" {puzzle.position}"},
+        "is not the view of": {"position": f" {puzzle.position}"},
         "hopes": {"facts": structs.replace(puzzle.facts, hopes={})},
         "points": {"facts": structs.replace(puzzle.facts, points=puzzle.facts.points[:1])},
         "before": {"then": ("take",)},

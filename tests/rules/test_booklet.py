@@ -1,4 +1,4 @@
-"""Booklets: the parser is strict, and Deep Sea Adventure says the same in both languages."""
+"""Booklets: the parser is strict, and both languages of Deep Sea Adventure agree."""
 
 import dataclasses
 import re
@@ -13,7 +13,7 @@ from archipel.rules.booklet import (
     parse_booklet,
 )
 from archipel.rules.catalogue import load_catalogue
-from archipel.rules.typed import in_words_of
+from archipel.rules.localized_notation import localize
 
 DEEP_SEA = "archipel.rules.deep_sea"
 NO_BREAK = "\u00a0\u202f"
@@ -84,7 +84,7 @@ def test_languages_agree_on_numbers_references_and_action_names(rule_id: str) ->
     for pattern in (re.compile(r"\b[0-9]+\b"), ID):
         assert pattern.findall(english) == pattern.findall(french)
     french_words = load_catalogue(DEEP_SEA, "fr")
-    written = [in_words_of(french_words, notation) for notation in CODE.findall(english)]
+    written = [localize(french_words, notation) for notation in CODE.findall(english)]
     assert written == CODE.findall(french)
 
 

@@ -1,4 +1,4 @@
-"""A game is defined by its modules, each named as the convention says."""
+"""`define` finds the parts of a game in modules named by convention."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from archipel.rules import course
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea import definition, narration, round_end, state, turn
 from archipel.rules.deep_sea.state import State
 from archipel.rules.defining import DefinitionError, define
+from archipel.rules.metrics import Metrics
 from archipel.rules.the_island import knowledge
 
 OWN: dict[str, Any] = {"end": "round_end", "question": "narration"}
@@ -38,10 +40,21 @@ def test_a_game_says_where_it_has_them_otherwise() -> None:
 
 
 def test_what_may_be_left_out_is_taken_where_it_stands() -> None:
-    assert defined().hopes == ("home",)
-    assert defined(hopes="turn").hopes == ()
+    assert defined().goals == ("home",)
+    assert defined(goals="turn").goals == ()
     assert defined().recall is None
     assert game_named("the-island").recall is knowledge.recall
+
+
+def test_former_names_work_and_warn() -> None:
+    with pytest.warns(DeprecationWarning, match="goals="):
+        assert defined(hopes="turn").goals == ()
+    with pytest.warns(DeprecationWarning, match=r"Definition.hopes is now Definition.goals"):
+        assert defined().hopes == ("home",)  # type: ignore[attr-defined]
+    with pytest.warns(DeprecationWarning, match=r"archipel.rules.metrics.Metrics"):
+        assert course.Course is Metrics
+    with pytest.warns(DeprecationWarning, match=r"state.DIVE is now .*state.Action.DIVE"):
+        assert state.DIVE == state.Action.DIVE  # type: ignore[attr-defined]
 
 
 def test_what_is_missing_is_said() -> None:

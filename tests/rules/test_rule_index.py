@@ -1,4 +1,4 @@
-"""Every rule has a test and a place in the source, and the index of them is up to date."""
+"""Every rule has a test and an implementation, and the index is up to date."""
 
 from __future__ import annotations
 
@@ -55,18 +55,16 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert "docs/rules-index.md is stale: run python -m tools.rule_index" in found
 
 
-def test_lines_that_adopt_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
+def test_lines_that_name_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
     (tmp_path / "some.py").write_text(
-        "from archipel.rules.hex_sea import people\n"
-        "from archipel.rules.hex_sea.boats import may_sail as shared\n"
-        "lose = SEA(people.lose)  # XX-A1: for good\n"
-        "sail = MOVING(\n    shared\n)  # XX-A2\n"
-        "other = SEA(people.no_such)  # XX-A3\n"
+        "lose = SEA.lose  # XX-A1: for good\n"
+        "sail = (\n    MOVING.boat_can_move\n)  # XX-A2\n"
+        "other = SEA.no_such  # XX-A3\n"
         "number = 3  # XX-A4\n"
     )
-    assert list(rule_index.rules_adopted(tmp_path)) == [
+    assert list(rule_index.rules_shared(tmp_path)) == [
         ("XX-A1", Place("../hex_sea/people.py", "lose")),
-        ("XX-A2", Place("../hex_sea/boats.py", "may_sail")),
+        ("XX-A2", Place("../hex_sea/moving.py", "boat_can_move")),
     ]
 
 

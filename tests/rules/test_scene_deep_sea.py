@@ -1,4 +1,4 @@
-"""The scene of Deep Sea Adventure: what the browser draws, and what it offers to tap."""
+"""The scene of Deep Sea Adventure: pieces, cells and choices."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from urllib import request
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from archipel.serve.messages import PROTOCOL
+from archipel.serve.api.messages import PROTOCOL
 from tests.support.following import Following
 
 Message = dict[str, Any]

@@ -12,13 +12,12 @@ from typing import Any
 
 from archipel.rules.all_games import game_named
 from archipel.serve.application import Application
-from archipel.serve.client_files import ClientFiles, load_client
-from archipel.serve.document_files import DocumentFiles
 from archipel.serve.engine_files import EngineFiles
-from archipel.serve.handing_over import Neighbours
-from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.settings import Rate, Settings
-from archipel.serve.web_server import WebServer, make_server
+from archipel.serve.static_files import ClientFiles, DocumentFiles, load_client
+from archipel.serve.transport.listening import LOOPBACK, listen
+from archipel.serve.transport.socket_passing import WorkerGroup
+from archipel.serve.transport.web_server import WebServer, make_server
 from archipel.store import EventStore, MemoryStore, SqliteStore
 from archipel.tables import Settings as TableSettings
 from archipel.tables import TableService
@@ -94,13 +93,13 @@ def running(
     *,
     database: Path | None = None,
     tables: TableSettings = QUICK_BOTS,
-    neighbours: Neighbours | None = None,
+    workers: WorkerGroup | None = None,
 ) -> Iterator[Running]:
     """Start a server, and stop it in the orderly way at the end."""
     store = SqliteStore(database) if database else None
     application = make_application(settings, store=store, tables=tables)
     listener = listen(LOOPBACK, 0)
-    server = make_server(application, settings, application.drain, application.metrics, neighbours)
+    server = make_server(application, settings, application.drain, application.metrics, workers)
     started = threading.Event()
     server.when_started = started.set
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

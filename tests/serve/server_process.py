@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from archipel.serve.listening import LOOPBACK, listen
 from archipel.serve.logs import set_up_logging
-from archipel.serve.web_server import make_server
+from archipel.serve.transport.listening import LOOPBACK, listen
+from archipel.serve.transport.web_server import make_server
 from archipel.store import SqliteStore
 from tests.serve.running import RELAXED, make_application
 

@@ -7,7 +7,7 @@ import random
 import string
 from typing import Any
 
-from archipel.tables.fair_chance import seal_of
+from archipel.tables.log.fair_chance import seal_of
 
 _IDS = [f"id{number}" for number in range(50)]
 _ODD_VALUES: tuple[Any, ...] = (

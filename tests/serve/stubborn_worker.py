@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from archipel.bots.outside.questions import READY, Choice, choice_line, read_question
+from archipel.bots.external.worker_protocol import READY, Choice, choice_line, read_question
 
 
 def main() -> None:

@@ -48,11 +48,16 @@ def test_a_changed_added_renamed_or_removed_source_is_noticed(build: ClientBuild
     finish(build)
     (build.sources / "src" / "new.ts").unlink()
     assert build.is_stale()
+    finish(build)
+    messages = build.package / "serve" / "api" / "messages.py"
+    messages.parent.mkdir(parents=True)
+    messages.write_text("")
+    assert build.is_stale(), "TypeScript is generated from it"
 
 
 def test_libraries_and_hidden_files_are_no_sources(build: ClientBuild) -> None:
     finish(build)
-    for name in ("node_modules/svelte/index.js", ".cache/thing", "coverage/report.html"):
+    for name in ("node_modules/svelte/index.js", ".cache/thing", "src/generated/messages.ts"):
         path = build.sources / name
         path.parent.mkdir(parents=True)
         path.write_text("x")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from archipel.serve.client_files import load_client
-from archipel.serve.headers import content_security_policy
+from archipel.serve.security import content_security_policy
+from archipel.serve.static_files import load_client
 from tests.serve.running import make_application
 
 SCRIPT = "document.title = 'Archipel';"

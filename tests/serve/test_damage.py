@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from archipel.cli import main
-from archipel.serve import starting
+from archipel.serve import startup
 from archipel.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.commands import NewTable, SeatWish
@@ -67,7 +67,7 @@ def test_a_server_that_starts_on_a_damaged_file_says_so(
         asyncio.run(store.close())
         return 0
 
-    monkeypatch.setattr(starting._Serving, "run", run)
+    monkeypatch.setattr(startup._Serving, "run", run)
     assert main(["serve", "--local", "--port", "0", "--database", str(path)]) == 0
     told = capsys.readouterr().err
     assert "is damaged" in told
@@ -97,7 +97,7 @@ def test_salvage_at_the_prompt(
     assert found["lost"] == [tables[5]]
     assert len(found["whole"]) == 18
     assert main([*command, str(rescued)]) == 1
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["salvage", "x.db", "--database", str(tmp_path / "none.db"), "--lang", "fr"]) == 1
     assert "n’existe pas" in capsys.readouterr().err
     assert main(["restore", str(rescued), "--database", str(path), "--force"]) == 0

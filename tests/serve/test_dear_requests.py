@@ -14,8 +14,8 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 
+from archipel.serve.api.caching import CachedCall
 from archipel.serve.settings import Rate
-from archipel.serve.sharing import Shared
 from archipel.store import MemoryStore, SqliteStore, Standing, StoreFailed
 from archipel.tables import TableService
 from archipel.tables.commands import Clock, NewTable, SeatWish
@@ -62,7 +62,7 @@ def test_a_list_reads_no_log_and_a_restart_only_those_that_go_on() -> None:
         assert [line.id for line in await again.tables()] == [waiting]
         assert store.read_logs == []
         await again.start()
-        await asyncio.gather(*again._caretaker._tasks[:1])
+        await asyncio.gather(*again._maintenance._tasks[:1])
         assert set(store.read_logs) == {running_clock}
         assert again.statistics()["clocks_running"] == 1
         await again.stop()
@@ -87,7 +87,7 @@ def test_a_table_kept_by_an_older_archipel_gets_its_line(tmp_path: Path) -> None
         service = TableService(store, settings=QUICK_BOTS)
         assert await service.tables() == []
         await service.start()
-        await asyncio.gather(*service._caretaker._tasks[:1])
+        await asyncio.gather(*service._maintenance._tasks[:1])
         assert await service.tables() == before
         assert [line.id for line in before] == made[:1]
         assert await store.awake() == []
@@ -113,7 +113,7 @@ def test_who_waits_together_is_answered_together() -> None:
     service = TableService(store, settings=QUICK_BOTS)
 
     async def course() -> None:
-        shared = Shared(service.tables, seconds=1)
+        shared = CachedCall(service.tables, seconds=1)
         answers = await asyncio.gather(*(shared.get() for _ in range(50)))
         assert answers == [[]] * 50
         await shared.get()
@@ -132,7 +132,7 @@ def test_a_failure_is_not_kept() -> None:
         return "made"
 
     async def course() -> None:
-        shared = Shared(make, seconds=100)
+        shared = CachedCall(make, seconds=100)
         first, second = await asyncio.gather(shared.get(), shared.get(), return_exceptions=True)
         assert isinstance(first, StoreFailed)
         assert isinstance(second, StoreFailed)
@@ -209,7 +209,7 @@ def test_three_thousand_private_tables_cost_the_list_nothing(tmp_path: Path) -> 
         listing = (time.process_time() - started) / 20
         started = time.process_time()
         await again.start()
-        await asyncio.gather(*again._caretaker._tasks[:1])
+        await asyncio.gather(*again._maintenance._tasks[:1])
         restart = time.process_time() - started
         print(f"\na list costs {1000 * listing:.2f} ms, a restart {restart:.3f} s")
         assert again.statistics()["in_memory"] == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from archipel.serve.document_files import DocumentFiles
+from archipel.serve.static_files import DocumentFiles
 from tests.serve.running import make_application
 
 

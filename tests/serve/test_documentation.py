@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from archipel.cli import build_parser
-from archipel.serve import messages
-from archipel.serve.requests import Request
+from archipel.serve.api import messages
+from archipel.tables.commands import Command
 from tests.serve.people import make_table
 from tests.serve.running import make_application, running
 
@@ -25,7 +25,7 @@ def test_every_route_is_mentioned() -> None:
 
 
 def test_every_request_and_close_code_is_mentioned() -> None:
-    for kind in Request.__args__:
+    for kind in Command.__args__:
         assert f"`{kind.__struct_config__.tag}`" in API
     for code, reason in messages.CLOSE_CODES.items():
         assert re.search(rf"\| {code} \| ", API), reason

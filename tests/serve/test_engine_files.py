@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -94,17 +95,17 @@ def test_one_of_several_workers_builds_and_the_others_take_it_when_it_is_there(
     files = EngineFiles({"deep-sea": MODULE, "atlantis": MODULE, "mauna-kea": MODULE})
     looks: list[str] = []
 
-    def is_kept(game: str) -> bool:
+    def is_cached(game: str) -> bool:
         looks.append(game)
         return len(looks) > 2
 
     program = "import sys; sys.stdout.buffer.write(b'found')"
-    monkeypatch.setattr(engine_files, "is_kept", is_kept)
-    monkeypatch.setattr(engine_files, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(engine_files, "is_cached", is_cached)
+    monkeypatch.setattr(engine_files, "POLL_SECONDS", 0.001)
     monkeypatch.setattr(
         engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
     )
-    files.start_taking(build=False)
+    files.start_thread(build=False)
     for thread in threading.enumerate():
         if thread.name == "engines":
             thread.join()
@@ -122,3 +123,27 @@ def test_after_the_end_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(subprocess, "Popen", None)
     files.build_missing(())
     assert files.address("deep-sea") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="needs process priorities")
+def test_only_a_builder_beside_a_server_has_a_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = "import os, sys, time; time.sleep(0.5); sys.stdout.write(f'{os.nice(0)}')"
+    monkeypatch.setattr(
+        engine_files, "python_command", lambda _, game: [sys.executable, "-c", program]
+    )
+    files = EngineFiles({game: MODULE for game in modules.engine_games() if game != "deep-sea"})
+    files.build_missing(())
+    address = files.address("deep-sea")
+    assert address is not None
+    file = files.find(address.lstrip("/"))
+    assert file is not None
+    assert int(file.content) == engine_files.NICENESS
+    alone = (
+        "import os, runpy, sys; sys.argv[2:] = ['--help']; module = sys.argv.pop(1)\n"
+        "try: runpy.run_module(module, run_name='__main__')\n"
+        "except SystemExit: print('priority', os.nice(0))"
+    )
+    for module in (engine_files.BUILDER, "archipel.rules.kit.wasm.build"):
+        command = [sys.executable, "-c", alone, module]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert run.stdout.splitlines()[-1] == f"priority {os.nice(0)}"

@@ -1,36 +1,36 @@
-"""Messages read and written, and the commands that requests become."""
+"""Messages are decoded from and encoded to the wire."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 
-from archipel.serve import messages, requests
-from archipel.serve.frames import decode, request_id
-from archipel.serve.problems import Denied
+from archipel.serve.api import messages
+from archipel.serve.api.http_errors import Denied
+from archipel.serve.transport.frames import decode, request_id
 from archipel.tables import commands
+from archipel.tables.decisions import COMMANDS
 
 
-def test_every_request_has_its_command() -> None:
-    wanted = {kind.__name__ for kind in commands.Command.__args__}
-    offered = {kind.__name__ for kind in requests.Request.__args__}
-    assert offered == wanted
+def test_every_command_has_a_rule_or_creates_a_table() -> None:
+    wanted = set(commands.Command.__args__)
+    assert wanted == {*COMMANDS, commands.Rematch, commands.PlayOn}
 
 
-@pytest.mark.parametrize("kind", requests.Request.__args__, ids=lambda kind: kind.__name__)
-def test_a_request_becomes_the_command_of_its_name(kind: Any) -> None:
+@pytest.mark.parametrize("kind", commands.Command.__args__, ids=lambda kind: kind.__name__)
+def test_a_command_is_decoded_from_the_wire(kind: Any) -> None:
     values: dict[str, Any] = {
         "id": "a", "n": 5, "action": 6, "agree": True, "seat": 2, "bot": "random",
         "phrase": "hello", "options": {"first": 1}, "nonce": "x",
         "seal": "0" * 64, "answer": 1,
     }  # fmt: skip
     given = {field.name: values[field.name] for field in fields(kind)}
-    command = requests.command_of(kind(**given))
-    assert type(command).__name__ == kind.__name__
-    for field in fields(command):
-        assert getattr(command, field.name) == given[field.name]
+    command = decode(json.dumps({"type": kind.__struct_config__.tag, **given}))
+    assert type(command) is kind
+    assert asdict(command) == given
 
 
 @pytest.mark.parametrize(

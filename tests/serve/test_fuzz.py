@@ -52,12 +52,12 @@ async def _fuzz(server: Running, frames: int) -> None:
                     if closed.rcvd is None or closed.rcvd.code != 4401:
                         raise
                     break  # the host freed that seat
-                if server.application.service._places[made["table"]].table.stage == "closed":
+                if server.application.service._live_tables[made["table"]].table.stage == "closed":
                     break
 
 
 async def _one(server: Running, table: str, speaker: Person, strange: Strange) -> None:
-    place = server.application.service._places[table]
+    place = server.application.service._live_tables[table]
     before = place.table
     frame = strange.frame(before.n)
     await speaker.socket.send(frame)

@@ -13,16 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from archipel.bots.outside.line_process import python_command
+from archipel.bots.external.line_process import python_command
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.store import MemoryStore
 from archipel.tables import Settings, TableService
-from archipel.tables.bot_pool import BotPool
+from archipel.tables.bots.pool import BotFailed, BotPool, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
-from archipel.tables.thinking import Asked, BotFailed
 from tests.serve.people import Person, make_table
-from tests.serve.test_starting import read_until, start
+from tests.serve.test_startup import read_until, start
 
 STUBBORN = python_command("tests.serve.stubborn_worker")
 #: Long enough for an honest bot on a busy machine, short enough to wait for.
@@ -31,10 +30,10 @@ FOR_EVER = 100_000.0
 BOTS = ("first", "greedy", "hang", "crash", "babble", "cheat")
 
 
-def asked(bot: str, table: str = "table") -> Asked:
+def asked(bot: str, table: str = "table") -> BotQuestion:
     state = DEEP_SEA.new(DEEP_SEA.make_options(2), Stream(1))
     view = DEEP_SEA.seen(state, DEEP_SEA.to_move(state))
-    return Asked(table, "deep-sea", bot, view, DEEP_SEA.legal_actions(state), 7)
+    return BotQuestion(table, "deep-sea", bot, view, DEEP_SEA.legal_actions(state), 7)
 
 
 def is_alive(process: int) -> bool:
@@ -61,7 +60,7 @@ def test_two_hung_bots_do_not_stop_the_others() -> None:
         service = TableService(
             MemoryStore(),
             settings=Settings(bot_delay=0, bot_time=int(DEADLINE * 1000)),
-            thinking=BotPool(2, worker=STUBBORN),
+            bot_executor=BotPool(2, worker=STUBBORN),
             bots_of=lambda game: BOTS,
         )
         await service.start()

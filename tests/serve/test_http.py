@@ -10,9 +10,11 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from archipel.serve import messages
-from archipel.serve.hosts import own_names
+from archipel.serve.api import messages
+from archipel.serve.security import own_names
 from archipel.serve.settings import Rate
+from archipel.tables import Problem
+from archipel.tables.publishing import payloads
 from tests.serve.running import make_application, stricter
 
 TABLE = {"game": "deep-sea", "seats": [{}, {}, {"bot": "random"}], "my_name": "Ana"}
@@ -61,7 +63,7 @@ def test_a_table_is_made_and_joined(client: TestClient) -> None:
     seated = made(client)
     assert seated["seat"] == 0
     table = msgspec.json.decode(
-        client.get(f"/api/tables/{seated['table']}").content, type=messages.Table
+        client.get(f"/api/tables/{seated['table']}").content, type=payloads.Table
     )
     assert [seat.kind for seat in table.seats] == ["person", "open", "bot"]
     joined = client.post(f"/api/tables/{seated['table']}/join", json={"name": "Ben"})
@@ -159,7 +161,7 @@ def test_the_position_is_shown_to_the_holder_of_the_token(client: TestClient) ->
     seated = made(client, begin=True)
     address = f"/api/tables/{seated['table']}/position"
     mine = client.get(address, headers={"Authorization": f"Bearer {seated['token']}"})
-    assert msgspec.json.decode(mine.content, type=messages.Position).seat == 0
+    assert msgspec.json.decode(mine.content, type=payloads.Position).seat == 0
     assert client.get(address).json()["seat"] is None
     for header in ("Bearer " + "x" * 43, "Basic abc", "Bearer", "Bearer ?"):
         wrong = client.get(address, headers={"Authorization": header})
@@ -189,7 +191,7 @@ def test_a_record_is_only_given_when_the_game_is_over(client: TestClient) -> Non
 def test_a_wrong_wish_is_named(client: TestClient, body: object, status: int, words: str) -> None:
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == status
-    problem = msgspec.json.decode(answer.content, type=messages.Problem)
+    problem = msgspec.json.decode(answer.content, type=Problem)
     assert words in problem.message
 
 

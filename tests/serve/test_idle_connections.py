@@ -21,14 +21,13 @@ from urllib import request
 
 import pytest
 
-from archipel.serve.accepting import Acceptor
-from archipel.serve.channels import Channels
-from archipel.serve.gate import Gate, Phase, Visit
-from archipel.serve.handing_over import Neighbours
-from archipel.serve.heartbeats import Heartbeats, shared_memory
-from archipel.serve.listening import most_connections
-from archipel.serve.logs import JsonLines, Sparing
+from archipel.serve.admission_control import Admission, AdmissionControl, Phase
+from archipel.serve.logs import JsonLines, RepetitionFilter
 from archipel.serve.settings import Rate, Settings
+from archipel.serve.transport.acceptor import Acceptor
+from archipel.serve.transport.listening import most_connections
+from archipel.serve.transport.socket_passing import Channels, WorkerGroup
+from archipel.serve.transport.table_routing import Heartbeats, shared_memory
 from tests.serve.people import Person, make_table
 from tests.serve.running import Running, running, stricter
 
@@ -78,16 +77,16 @@ def _wait_for(is_so: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def first_of_two() -> Iterator[Neighbours]:
+def first_of_two() -> Iterator[WorkerGroup]:
     """Of workers that hand connections over to each other; the second never comes."""
     memory = shared_memory(2)
     with closing(Channels.make(2)) as channels:
-        yield Neighbours(1, channels, Heartbeats(memory, 2))
+        yield WorkerGroup(1, channels, Heartbeats(memory, 2))
     os.close(memory)
 
 
-@pytest.fixture(params=["alone", "with neighbours"])
-def neighbours(request: pytest.FixtureRequest) -> Iterator[Neighbours | None]:
+@pytest.fixture(params=["alone", "with workers"])
+def workers(request: pytest.FixtureRequest) -> Iterator[WorkerGroup | None]:
     if request.param == "alone":
         yield None
     else:
@@ -95,9 +94,9 @@ def neighbours(request: pytest.FixtureRequest) -> Iterator[Neighbours | None]:
             yield made
 
 
-def test_silence_and_half_a_request_are_cut_off(neighbours: Neighbours | None) -> None:
+def test_silence_and_half_a_request_are_cut_off(workers: WorkerGroup | None) -> None:
     impatient = stricter(head_seconds=0.2, body_seconds=0.3, idle_seconds=1, answer_seconds=30)
-    with running(impatient, neighbours=neighbours) as server:
+    with running(impatient, workers=workers) as server:
         half_a_head = head(server.port)[:-10]
         half_a_body = post_head(server.port) + BODY[:10]
         second_head = head(server.port) + half_a_head
@@ -108,7 +107,7 @@ def test_silence_and_half_a_request_are_cut_off(neighbours: Neighbours | None) -
             assert read_to_end(cut_body) == b""
             assert read_to_end(pipelined).count(b"200 OK") == 1
             assert read_to_end(idle).count(b"200 OK") == 1
-        assert len(server.server.gate) == 0
+        assert len(server.server.admission_control) == 0
         metrics = server.application.metrics.text()
     assert 'connections_cut_off_total{why="head"} 3' in metrics
     assert 'connections_cut_off_total{why="body"} 1' in metrics
@@ -117,9 +116,9 @@ def test_silence_and_half_a_request_are_cut_off(neighbours: Neighbours | None) -
     )
 
 
-def test_dripping_a_byte_at_a_time_buys_no_time(neighbours: Neighbours | None) -> None:
+def test_dripping_a_byte_at_a_time_buys_no_time(workers: WorkerGroup | None) -> None:
     with (
-        running(stricter(head_seconds=0.4), neighbours=neighbours) as server,
+        running(stricter(head_seconds=0.4), workers=workers) as server,
         knocking(server, b"GET /health HTTP/1.1\r\n") as (slow,),
         pytest.raises(ConnectionError),
     ):
@@ -149,47 +148,49 @@ def test_who_does_not_read_the_answer_is_cut_off() -> None:
             with suppress(ConnectionError):
                 raw.sendall(head(server.port, path="/api/openapi.json") * 30)
             _wait_for(lambda: 'why="answer"' in server.application.metrics.text())
-            assert not len(server.server.gate)
+            assert not len(server.server.admission_control)
 
 
-def test_who_waits_gives_way_and_who_plays_does_not(neighbours: Neighbours | None) -> None:
+def test_who_waits_gives_way_and_who_plays_does_not(workers: WorkerGroup | None) -> None:
     async def play(server: Running) -> None:
-        gate = server.server.gate
+        admission_control = server.server.admission_control
         made = make_table(server.http, seats=[{}, {"bot": "random"}], begin=True)
         async with Person(server.socket_of(made["table"]), made["token"]) as ana:
             with knocking(server, *[b""] * 12) as opened:
-                await asyncio.to_thread(_wait_for, lambda: gate.count("127.0.0.1") == 5)
+                await asyncio.to_thread(
+                    _wait_for, lambda: admission_control.count("127.0.0.1") == 5
+                )
                 # The oldest were cut off to let the later ones in; the page still comes.
                 assert await asyncio.to_thread(read_to_end, opened[0]) == b""
                 with await asyncio.to_thread(request.urlopen, f"{server.http}/health") as answer:
                     assert answer.status == 200
-                assert gate.count("127.0.0.1") <= 5
+                assert admission_control.count("127.0.0.1") <= 5
                 assert (await ana.ask("say", phrase="hello"))["type"] == "done"
 
     strict = stricter(connections_per_address=5, head_seconds=60)
-    with running(strict, neighbours=neighbours) as server:
+    with running(strict, workers=workers) as server:
         asyncio.run(play(server))
 
 
-def test_who_says_nothing_does_not_keep_a_server_from_ending(neighbours: Neighbours | None) -> None:
-    with running(stricter(head_seconds=600), neighbours=neighbours) as server:
+def test_who_says_nothing_does_not_keep_a_server_from_ending(workers: WorkerGroup | None) -> None:
+    with running(stricter(head_seconds=600), workers=workers) as server:
         silent = sockets.create_connection(("127.0.0.1", server.port))
-        _wait_for(lambda: len(server.server.gate) == 1)
+        _wait_for(lambda: len(server.server.admission_control) == 1)
     with closing(silent):
         silent.settimeout(30)
         assert read_to_end(silent) == b""
-    assert len(server.server.gate) == 0
+    assert len(server.server.admission_control) == 0
 
 
 def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
-    gate = Gate(Settings(connections_per_address=3), most=100)
+    admission_control = AdmissionControl(Settings(connections_per_address=3), most=100)
     cut: list[str] = []
 
     def enter(name: str, phase: Phase) -> None:
-        visit = gate.enter("192.0.2.1")
-        assert visit is not None
-        visit.cut_off = lambda: cut.append(name)
-        visit.enters(phase)
+        admission = admission_control.enter("192.0.2.1")
+        assert admission is not None
+        admission.cut_off = lambda: cut.append(name)
+        admission.enters(phase)
 
     enter("half", Phase.BODY)
     enter("silent", Phase.HEAD)
@@ -198,31 +199,31 @@ def test_half_a_request_gives_way_after_those_who_say_nothing() -> None:
     assert cut == ["silent"]
     enter("another player", Phase.SOCKET)
     assert cut == ["silent", "half"]
-    assert gate.enter("192.0.2.1") is None
-    assert gate.enter("192.0.2.2") is not None
+    assert admission_control.enter("192.0.2.1") is None
+    assert admission_control.enter("192.0.2.2") is not None
 
 
 def test_no_address_has_all_connections_of_a_small_server() -> None:
-    gate = Gate(Settings(connections_per_address=400), most=10)
+    admission_control = AdmissionControl(Settings(connections_per_address=400), most=10)
     for _ in range(5):
-        visit = gate.enter("192.0.2.1")
-        assert visit is not None
-        visit.enters(Phase.SOCKET)
-    assert gate.enter("192.0.2.1") is None
-    assert gate.enter("192.0.2.2") is not None
+        admission = admission_control.enter("192.0.2.1")
+        assert admission is not None
+        admission.enters(Phase.SOCKET)
+    assert admission_control.enter("192.0.2.1") is None
+    assert admission_control.enter("192.0.2.2") is not None
 
 
-def test_sockets_are_connections_too(neighbours: Neighbours | None) -> None:
+def test_sockets_are_connections_too(workers: WorkerGroup | None) -> None:
     async def crowd(server: Running) -> None:
         address = server.socket_of(make_table(server.http)["table"])
         async with Person(address), Person(address):
             with knocking(server, head(server.port)) as (refused,):
                 assert await asyncio.to_thread(read_to_end, refused) == b""
-        await asyncio.to_thread(_wait_for, lambda: not len(server.server.gate))
+        await asyncio.to_thread(_wait_for, lambda: not len(server.server.admission_control))
         with knocking(server, head(server.port, more="Connection: close\r\n")) as (let_in,):
             assert b"200 OK" in await asyncio.to_thread(read_to_end, let_in)
 
-    with running(stricter(connections_per_address=2), neighbours=neighbours) as server:
+    with running(stricter(connections_per_address=2), workers=workers) as server:
         asyncio.run(crowd(server))
 
 
@@ -235,19 +236,19 @@ class Hand:
 
 def test_a_proxy_is_not_one_address_but_the_whole_server_has_a_limit() -> None:
     settings = Settings(connections_per_address=2, trusted_proxies=("10.0.0.0/8",))
-    gate = Gate(settings, most=4)
-    assert gate.count("10.0.0.1") == 0
-    through_proxy = [gate.enter("10.0.0.1") for _ in range(4)]
+    admission_control = AdmissionControl(settings, most=4)
+    assert admission_control.count("10.0.0.1") == 0
+    through_proxy = [admission_control.enter("10.0.0.1") for _ in range(4)]
     assert all(through_proxy)
-    for visit in through_proxy:
-        assert visit is not None
-        visit.enters(Phase.SOCKET)
-    assert gate.enter("192.0.2.1") is None
+    for admission in through_proxy:
+        assert admission is not None
+        admission.enters(Phase.SOCKET)
+    assert admission_control.enter("192.0.2.1") is None
     assert through_proxy[0] is not None
     through_proxy[0].leave()
     through_proxy[0].leave()
-    assert gate.enter("192.0.2.1") is not None
-    assert len(gate) == 4
+    assert admission_control.enter("192.0.2.1") is not None
+    assert len(admission_control) == 4
 
 
 @pytest.mark.parametrize(
@@ -279,22 +280,22 @@ def test_where_no_descriptor_is_left_one_is_turned_away_and_the_next_let_in() ->
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         listener.setblocking(False)
-        gate = Gate(Settings(), most=10)
-        waiting = gate.enter("192.0.2.1")
-        came: asyncio.Queue[Visit] = asyncio.Queue()
+        admission_control = AdmissionControl(Settings(), most=10)
+        waiting = admission_control.enter("192.0.2.1")
+        came: asyncio.Queue[Admission] = asyncio.Queue()
 
-        def protocol(visit: Visit) -> asyncio.Protocol:
-            came.put_nowait(visit)
+        def protocol(admission: Admission) -> asyncio.Protocol:
+            came.put_nowait(admission)
             return asyncio.Protocol()
 
-        acceptor = Acceptor(listener, gate, protocol)
+        acceptor = Acceptor(listener, admission_control, protocol)
         place = listener.getsockname()
         with closing(listener):
             first, _ = await asyncio.open_connection(*place)
             async with asyncio.timeout(30):
                 assert await first.read() == b""
             assert waiting is not None
-            assert gate.count("192.0.2.1") == 0, "nobody gave way"
+            assert admission_control.count("192.0.2.1") == 0, "nobody gave way"
             _, second = await asyncio.open_connection(*place)
             assert (await came.get()).address == "127.0.0.1"
             second.close()
@@ -341,7 +342,7 @@ def test_the_event_loop_complains_in_json_and_not_forever(monkeypatch: pytest.Mo
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
-    handler.addFilter(Sparing(Rate(burst=2, per_second=1), hand))
+    handler.addFilter(RepetitionFilter(Rate(burst=2, per_second=1), hand))
     logger = logging.getLogger("asyncio")
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr(logger, "level", logging.INFO)
@@ -385,7 +386,7 @@ def test_a_move_among_a_thousand_silent_and_three_hundred_half_sent() -> None:
                     while ana.after < answer["n"]:
                         await ana.next()
         opened = await flood
-        print(f"\n{len(server.server.gate)} of {len(attack)} connections are open at the end")
+        print(f"\n{len(server.server.admission_control)} of {len(attack)} connections left open")
         for raw in opened:
             raw.close()
         return took

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from archipel.store import SqliteStore
-from archipel.tables import events
+from archipel.tables.log import events
 from tests.serve.killable import Killable, Stubborn
 from tests.serve.people import Person, join_table, make_table
 

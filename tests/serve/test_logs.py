@@ -28,7 +28,7 @@ def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
         made = make_table(server.http, my_name="Zebulon", begin=True)
         table, token = made["table"], made["token"]
 
-        async def visit() -> None:
+        async def admission() -> None:
             async with Person(server.socket_of(table), token) as person:
                 await person.ask("say", phrase="hello")
                 await person.socket.send('{"type":"say","id":"a","phrase":"my secret"}')
@@ -37,7 +37,7 @@ def test_nothing_secret_is_logged(stream: io.StringIO) -> None:
             async with Person(f"{server.socket_of(table)}?token={token}", token):
                 pass
 
-        asyncio.run(visit())
+        asyncio.run(admission())
         for path, headers in (
             (f"/api/tables/{table}/position?token={token}", {"Authorization": f"Bearer {token}"}),
             (f"/api/tables/{table}/position", {"Authorization": f"Bearer {token}x"}),

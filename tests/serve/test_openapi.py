@@ -9,8 +9,8 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 
-from archipel.serve import messages
-from archipel.serve.openapi import describe
+from archipel.serve.api import messages
+from archipel.serve.api.openapi import describe
 from tests.serve.running import make_application
 
 APPLICATION = make_application()

@@ -15,9 +15,9 @@ import pytest
 
 from archipel.record import parse_record
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.rules.kit.machine_record import from_bytes
-from archipel.serve import messages
-from archipel.tables.course import corrections_for
+from archipel.rules.kit.core.machine_record import from_bytes
+from archipel.serve.api import messages
+from archipel.tables.publishing.finished_games import corrections_for
 from tests.serve.people import Person, join_table, make_table
 from tests.serve.running import Running, running
 

@@ -10,7 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
-from archipel.serve.openapi import describe
+from archipel.serve.api.openapi import describe
 from tests.serve.running import Running, make_application, running
 
 DESCRIPTION = describe(make_application().routes.table)

@@ -14,10 +14,10 @@ import pytest
 from archipel.rules.all_games import games
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream
-from archipel.rules.kit.machine_record import to_bytes
-from archipel.tables import events
-from archipel.tables.course import corrections_for
-from archipel.tables.table import Table
+from archipel.rules.kit.core.machine_record import to_bytes
+from archipel.tables.log import events
+from archipel.tables.log.table_state import TableState
+from archipel.tables.publishing.finished_games import corrections_for
 from tests.serve.people import Message, Person, join_table, make_table
 from tests.serve.running import Running, running
 from tests.support.following import told_whole
@@ -28,12 +28,12 @@ VIEWS = 60
 HIDING = {"mauna-kea": {"expert": True}}
 
 
-def true_table(server: Running, table: str) -> Table:
+def true_table(server: Running, table: str) -> TableState:
     """The table as only the authority knows it."""
-    return server.application.service._places[table].table
+    return server.application.service._live_tables[table].table
 
 
-async def play_and_collect(server: Running) -> tuple[Table, bytes, list[Person], list[str]]:
+async def play_and_collect(server: Running) -> tuple[TableState, bytes, list[Person], list[str]]:
     made = make_table(server.http, seats=[{}, {}, {}, {"bot": "random"}])
     joined = [join_table(server.http, made["table"], name) for name in ("Ben", "Cem")]
     address = server.socket_of(made["table"])
@@ -42,7 +42,7 @@ async def play_and_collect(server: Running) -> tuple[Table, bytes, list[Person],
     for person in (*people, watcher):
         await person.connect()
     await people[0].ask("begin")
-    secret = server.application.service._places[made["table"]].secret
+    secret = server.application.service._live_tables[made["table"]].secret
     await asyncio.gather(
         *(person.play_until_over(random.Random(n)) for n, person in enumerate(people)),
         watcher.until(lambda person: person.is_over),
@@ -70,7 +70,7 @@ def test_no_frame_holds_a_secret_of_somebody_else() -> None:
                 check_log(table, eyes, message["log"])
 
 
-async def ask_at_every_position(server: Running, game: str) -> tuple[Table, Person]:
+async def ask_at_every_position(server: Running, game: str) -> tuple[TableState, Person]:
     """Somebody who plays against bots and asks for what the engine gets, before each decision and
     between them."""
     options = HIDING.get(game, {})
@@ -122,13 +122,13 @@ def test_the_engine_is_sent_the_view_and_nothing_else(game: str) -> None:
             "n": seen["n"],
             "seat": 0,
             "seats": 2,
-            "hopes": list(definition.hopes),
+            "hopes": list(definition.goals),
             "corrections": corrections_for(game, 2),
         }
     assert hidden, "something was hidden, or nothing would be tested"
 
 
-def check_position(table: Table, eyes: int | None, position: Any) -> None:
+def check_position(table: TableState, eyes: int | None, position: Any) -> None:
     """It is what this seat may see of the true position, word for word, and nothing else."""
     if position is None:
         return
@@ -146,7 +146,7 @@ def check_position(table: Table, eyes: int | None, position: Any) -> None:
         assert position["scene"]["choices"] == expected["choices"]
 
 
-def check_log(table: Table, eyes: int | None, log: list[Message]) -> None:
+def check_log(table: TableState, eyes: int | None, log: list[Message]) -> None:
     """It tells what happened, less what only others saw."""
     for entry in log:
         logged = table.log[entry["n"] - 1]

@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from archipel.serve.messages import PROTOCOL
+from archipel.serve.api.messages import PROTOCOL
 from archipel.serve.settings import Rate
 from tests.serve.people import Person, make_table
 from tests.serve.running import QUICK_BOTS, Running, running, stricter

@@ -19,9 +19,8 @@ from urllib.error import URLError
 import pytest
 
 from archipel.cli import main
-from archipel.serve.figures import in_sum
-from archipel.serve.heartbeats import SILENCE_SECONDS
-from archipel.serve.right_worker import worker_of
+from archipel.serve.metrics import merge_metrics
+from archipel.serve.transport.table_routing import SILENCE_SECONDS, worker_of
 from tests.serve.killable import GONE
 from tests.serve.people import Person, join_table, make_table
 from tests.support.postgresql import database
@@ -252,7 +251,7 @@ def test_bots_play_where_no_page_is_served() -> None:
 
             before = position()
             with command(address, "bots", "--bot-cores", "1") as bots:
-                line_with(bots, "Bots play at the tables of postgresql://")
+                line_with(bots, "Running the bots of postgresql://")
                 until(lambda: position() != before)
                 until(lambda: "-bots" in (get(f"{http}/metrics") or ""))
 
@@ -263,10 +262,10 @@ def test_without_a_database_there_is_one_worker(
     monkeypatch.delenv("ARCHIPEL_DATABASE", raising=False)
     file = str(tmp_path / "tables.db")
     for arguments, status, why in (
-        (["serve", "--workers", "2", "--database", file], 1, "one file has one server"),
-        (["serve", "--no-bots", "--database", file], 1, "nobody else could let them play"),
-        (["bots", "--database", file], 2, "need a database"),
-        (["bots"], 2, "need a database"),
+        (["serve", "--workers", "2", "--database", file], 2, "a file allows one server"),
+        (["serve", "--no-bots", "--database", file], 1, "no other process could run the bots"),
+        (["bots", "--database", file], 2, "needs a PostgreSQL database"),
+        (["bots"], 2, "needs a PostgreSQL database"),
     ):
         assert main(arguments) == status
         told = capsys.readouterr().err
@@ -290,7 +289,7 @@ def test_a_database_that_is_not_there_is_told_in_one_line(
 def test_figures_are_told_in_sum_and_of_each() -> None:
     one = '# HELP a_total All.\n# TYPE a_total counter\na_total{k="x"} 2\na_total 1\n'
     lag = "# HELP lag_seconds Lag.\n# TYPE lag_seconds gauge\nlag_seconds {}\n"
-    text = in_sum([("m/1", one + lag.format(0.5)), ("m/2", one + lag.format(0.25))])
+    text = merge_metrics([("m/1", one + lag.format(0.5)), ("m/2", one + lag.format(0.25))])
     assert text.splitlines() == [
         "# HELP a_total All.",
         "# TYPE a_total counter",

@@ -20,9 +20,9 @@ from archipel.store import (
     SqliteStore,
     StoreError,
     StoreFailed,
-    schema,
 )
-from archipel.store.schema import Migration
+from archipel.store.sqlite import schema
+from archipel.store.sqlite.schema import Migration
 from tests.store.processes import python_running
 
 ADD_A_COLUMN: Migration = (

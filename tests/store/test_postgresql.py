@@ -10,7 +10,7 @@ import pytest
 
 from archipel.store import StoreFailed
 from archipel.store.postgresql import PostgresqlStore, is_postgresql, without_password
-from archipel.store.postgresql.connecting import NoLibrary
+from archipel.store.postgresql.connections import NoLibrary
 from archipel.store.postgresql.schema import MIGRATIONS
 from tests.support.postgresql import database, execute
 

@@ -20,9 +20,9 @@ from archipel.store import (
     FileInUse,
     SqliteStore,
 )
-from archipel.store.postgresql import Company, PostgresqlStore, copying
+from archipel.store.postgresql import Cluster, PostgresqlStore, copying
 from archipel.store.postgresql.copying import move_to_database, move_to_file, restore_to_database
-from archipel.store.whole_table import WholeTable
+from archipel.store.table_copy import TableCopy
 from tests.store.whole_store import content, fill
 from tests.support.postgresql import database
 
@@ -117,7 +117,7 @@ def test_what_somebody_uses_is_not_moved(address: str, tmp_path: Path) -> None:
         file, store = await SqliteStore.open(source), await PostgresqlStore.open(address)
         with pytest.raises(FileInUse):
             await move_to_database(source, address)
-        await Company(store, "worker").enter()
+        await Cluster(store, "worker").join()
         with pytest.raises(DatabaseInUse):
             await move_to_file(address, tmp_path / "back.db")
         await file.close()
@@ -172,7 +172,7 @@ def test_restoring(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["restore", str(backup), "--database", address]) == 0
     assert content_of_database(address) == content_of_file(backup)
     assert main(["restore", str(backup), "--database", address]) == 1
-    assert "has tables already" in capsys.readouterr().err
+    assert "already has tables" in capsys.readouterr().err
     assert main(["restore", str(backup), "--database", address, "--force"]) == 0
     assert "archipel_replaced_1" in capsys.readouterr().out
     assert content_of_database(address) == content_of_file(backup)
@@ -199,7 +199,7 @@ def test_a_copy_that_differs_is_not_kept(
     write = copying._write
     spoiled = {"line": b"other", "header": b"!", "awake": False}
 
-    async def write_wrongly(target: object, table: WholeTable) -> None:
+    async def write_wrongly(target: object, table: TableCopy) -> None:
         if table.table_id == "Played_1":
             table = replace(table, **{what: spoiled.get(what, ())})  # type: ignore[arg-type]
         await write(target, table)  # type: ignore[arg-type]

@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 from archipel import analysis
-from archipel.analysis.correction import Correction
+from archipel.analysis.arithmetic import Correction
 from archipel.bots import roster_of
-from archipel.bots.search.programs import search_backend
+from archipel.bots.search.search import search_backend
 from archipel.rules.kit import Stream
-from archipel.study import calibrate
-from archipel.study.reliability import distance, draw_reliability, fit_correction, reliability
+from archipel.study.fitting import calibrate
+from archipel.study.fitting.reliability import (
+    distance,
+    draw_reliability,
+    fit_correction,
+    reliability,
+)
 
 PARTS = 1000
 
@@ -38,7 +43,7 @@ def test_a_distortion_is_found_again(power: float) -> None:
 
 
 def test_few_games_correct_nothing() -> None:
-    assert fit_correction(distorted(2.0, 60, 1)).is_none
+    assert fit_correction(distorted(2.0, 60, 1)) == Correction()
 
 
 def test_correcting_brings_chances_to_the_diagonal() -> None:
@@ -72,7 +77,7 @@ def test_the_slope_is_that_of_the_correction() -> None:
 def test_games_are_kept_and_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
     monkeypatch.setattr(calibrate, "WORLDS", 2)
     monkeypatch.setattr(calibrate, "SIMULATIONS", 2)
     for kept in (calibrate._searcher, calibrate._scales, search_backend):

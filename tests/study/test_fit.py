@@ -6,8 +6,8 @@ import pytest
 
 from archipel.bots import roster_of
 from archipel.rules.deep_sea.definition import DEEP_SEA
-from archipel.study.fit import count_features, fit, main, note_program
-from archipel.study.self_play_kernel import BLANK, STATES
+from archipel.study.fitting.fit_evaluation import count_features, fit, main, samples_program
+from archipel.study.fitting.samples import BLANK, STATES
 
 numpy = pytest.importorskip("numpy")
 
@@ -30,14 +30,14 @@ def test_weights_are_found_again() -> None:
     assert right == pytest.approx(held.max(axis=1).mean(), abs=0.03)
 
 
-def test_positions_are_noted_with_what_became_of_them() -> None:
+def test_positions_are_samples_with_what_became_of_them() -> None:
     roster = roster_of("deep-sea")
     known = count_features(roster, 3)
-    backend = note_program("deep-sea").interpreted()
+    backend = samples_program("deep-sea").interpreted()
     states = backend.states(STATES)
     backend.write(states, BLANK, DEEP_SEA.blank(DEEP_SEA.make_options(3)))
-    noted, shares = backend.fractions(50, 3 * known), backend.fractions(50, 3)
-    rows = backend.play_and_note(
+    samples, shares = backend.fractions(50, 3 * known), backend.fractions(50, 3)
+    rows = backend.sample_positions(
         states,
         backend.numbers(DEEP_SEA.most_legal),
         backend.fractions(known),
@@ -51,21 +51,21 @@ def test_positions_are_noted_with_what_became_of_them() -> None:
         1,
         True,
         True,
-        noted,
+        samples,
         shares,
     )
     assert 5 < rows <= 24, "two rounds of each game begin with something brought home"
     assert all(sum(row) == pytest.approx(1) for row in shares[:rows])
-    assert all(any(row) for row in noted[:rows])
-    assert not any(any(row) for row in noted[rows:])
+    assert all(any(row) for row in samples[:rows])
+    assert not any(any(row) for row in samples[rows:])
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["chess", "appraisal_1"], "chess"),
-        (["deep-sea", "appraisal_1", "--bot", "gredy"], "no bot called 'gredy'"),
-        (["deep-sea", "appraisal_1", "--games", "0"], "at least one game"),
+        (["chess", "evaluation_1"], "chess"),
+        (["deep-sea", "evaluation_1", "--bot", "gredy"], "no bot called 'gredy'"),
+        (["deep-sea", "evaluation_1", "--games", "0"], "at least one game"),
     ],
 )
 def test_bad_input_is_refused(

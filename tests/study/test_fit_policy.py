@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from archipel.bots import roster_of
-from archipel.bots.quick import BITS, SCALE
-from archipel.study.fit_policy import choices_of, choices_program, fit, fit_policy, main
-from archipel.study.fit_policy_kernel import CHOSEN, COLUMNS, DECISION, TRAITS
+from archipel.bots.linear_policy import BITS, SCALE
+from archipel.study.fitting.fit_policy import choices_of, choices_program, fit, fit_policy, main
+from archipel.study.fitting.samples import CHOSEN, COLUMNS, DECISION, TRAITS
 
 numpy = pytest.importorskip("numpy")
 
@@ -32,9 +32,9 @@ def test_weights_are_found_again() -> None:
 
 
 def test_choices_are_noted_with_all_that_was_legal() -> None:
-    roster = roster_of("deep-sea")
-    backend = choices_program("deep-sea").interpreted()
-    rows = choices_of("deep-sea", "greedy", 3, 4, 1, 5, backend)
+    roster = roster_of("mauna-kea")
+    backend = choices_program("mauna-kea").interpreted()
+    rows = choices_of("mauna-kea", "greedy", 2, 1, 4, 5, backend)
     assert rows.shape[1] == COLUMNS
     decisions = rows[:, DECISION]
     assert sorted(set(decisions)) == list(range(int(decisions[-1]) + 1))
@@ -48,7 +48,7 @@ def test_choices_are_noted_with_all_that_was_legal() -> None:
 
 def test_equal_seeds_give_equal_weights() -> None:
     first, again, other = (
-        fit_policy("deep-sea", "greedy", 3, 1, seed, compiled=False) for seed in (1, 1, 2)
+        fit_policy("mauna-kea", "greedy", 3, 1, seed, compiled=False) for seed in (1, 1, 2)
     )
     assert first == again
     assert first.weights != other.weights
@@ -59,8 +59,8 @@ def test_equal_seeds_give_equal_weights() -> None:
     ("arguments", "why"),
     [
         (["chess", "quick_1"], "chess"),
-        (["deep-sea", "quick_1", "--teacher", "gredy"], "no bot called 'gredy'"),
-        (["deep-sea", "quick_1", "--games", "0"], "at least one game"),
+        (["mauna-kea", "quick_1", "--teacher", "gredy"], "no bot called 'gredy'"),
+        (["mauna-kea", "quick_1", "--games", "0"], "at least one game"),
     ],
 )
 def test_bad_input_is_refused(

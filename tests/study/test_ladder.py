@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from archipel.rules.all_games import game_named
-from archipel.study import ladder
-from archipel.study.arena import Match, Rotation
-from archipel.study.backends import Progress
-from archipel.study.ladder import Ladder, LadderError, climb, head_of, lineups, read_ladder
-from archipel.study.ladder_drawing import draw_ratings
+from archipel.study.matches import ladder
+from archipel.study.matches.ladder import Ladder, LadderError, climb, head_of, lineups, read_ladder
+from archipel.study.matches.ratings import draw_ratings
+from archipel.study.matches.rotation import Match, Rotation
+from archipel.study.progress import Progress
 
 HEAD = head_of("deep-sea", game_named("deep-sea").make_options(2), 1)
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from archipel.rules.kit.loading import (
+from archipel.rules.kit.core.loading import (
     Warming,
     can_compile,
     is_compiled_already,
     load_backend,
 )
-from archipel.rules.kit.warm import find_program, main
+from archipel.rules.kit.numba.warm_up import find_program, main
 from tests.study import small_program
 from tests.study.small_program import PROGRAM, make_program
 
@@ -73,7 +73,7 @@ def test_warming_can_be_stopped() -> None:
 
 
 def test_warming_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
     assert not is_compiled_already(PROGRAM)
     with Warming(PROGRAM, f"{HERE}:PROGRAM") as warming:
         assert not warming.wait()

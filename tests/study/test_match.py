@@ -56,5 +56,6 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
 
 def test_progress_is_told() -> None:
     told: list[Progress] = []
-    match("deep-sea", ["random", "random"], games=3, on_progress=told.append)
-    assert [progress.done for progress in told] == [1, 2, 3]
+    match("deep-sea", [shy, "random"], games=3, on_progress=told.append)
+    assert [progress.done for progress in told] == [0, 2, 4]
+    assert {progress.games for progress in told} == {4}

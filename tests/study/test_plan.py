@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from archipel.rules.options import OptionError
-from archipel.study.plan import Part, Target, plan_of
-from archipel.study.plan_reading import PlanError, read_plan
-from archipel.study.toml_lines import lines_of_keys
+from archipel.study.experiments.plan import Part, Target, plan_of
+from archipel.study.experiments.plan_file import PlanError, read_plan
+from archipel.study.experiments.toml_lines import lines_of_keys
 
 PLAN = '''
 title = "Tea"
@@ -69,7 +69,7 @@ def test_a_plan_from_python_is_the_same_plan() -> None:
         plan_of("Tea", [Part("deep-sea", "greedy", (9,))])
 
 
-def test_chunks_are_the_same_whatever_else_is_played() -> None:
+def test_batches_are_the_same_whatever_else_is_played() -> None:
     few, many = (
         plan_of("Tea", [Part("deep-sea", "greedy", (seats, 3), games=games)])
         for seats, games in ((2, 4100), (4, 90_000))

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from archipel.study.ratings import PRIOR, Blocks, fit, rate
+from archipel.study.matches.ratings import PRIOR, Blocks, fit, rate
 
 
 def order(strengths: dict[str, float], generator: random.Random) -> list[str]:
@@ -41,6 +41,15 @@ def test_strengths_are_found_again_from_games_of_three() -> None:
     for one, other in combinations(true, 2):
         ratio = (strengths[one] / strengths[other]) / (true[one] / true[other])
         assert abs(math.log(ratio)) < 0.15
+
+
+def test_strengths_agree_with_choix() -> None:
+    """choix 0.4.1: opt_rankings(alpha=0); the prior is a dummy player who won and lost half a game
+    against everybody (all counts doubled to be integers)."""
+    orders = {"abc": 7.0, "bad": 4.0, "dca": 2.0, "cbd": 3.0, "ad": 5.0, "dbac": 1.0}
+    found = fit({tuple(order): count for order, count in orders.items()}, "abcd")
+    agreed = [1.98051073, 1.83060674, 0.67012357, 0.40361162]
+    assert list(found.values()) == pytest.approx(agreed, abs=1e-8)
 
 
 def test_equal_places_are_half_won() -> None:

@@ -15,12 +15,13 @@ import pytest
 
 from archipel.cli import main
 from archipel.rules.all_games import game_named
-from archipel.study import arena_playing, chunks
-from archipel.study.carrying_out import ROWS, SUMMARY, carry_out
-from archipel.study.crew import RAY, WorkFailed, crew_on
-from archipel.study.ladder import climb, head_of
-from archipel.study.plan import Part, plan_of
-from tests.study.crew_work import DEADLY_ONCE, FAILING
+from archipel.study.executors.executor import RAY, WorkFailed, open_executor
+from archipel.study.experiments import batches
+from archipel.study.experiments.plan import Part, plan_of
+from archipel.study.experiments.run_plan import ROWS, SUMMARY, run_plan
+from archipel.study.matches import play_rotations as module
+from archipel.study.matches.ladder import climb, head_of
+from tests.study.executor_tasks import DEADLY_ONCE, FAILING
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: nothing is tested on a cluster")
 
@@ -32,10 +33,10 @@ def _cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     root = str(Path(__file__).parents[2])
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([root, f"{root}/src"]))
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    from archipel.study.crew_ray import start_here
+    from archipel.study.executors.ray_executor import start_local_cluster
 
     try:
-        start_here(2, object_store_memory=100 * 2**20, _temp_dir=folder)
+        start_local_cluster(2, object_store_memory=100 * 2**20, _temp_dir=folder)
         yield
     finally:
         ray.shutdown()
@@ -47,22 +48,22 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A worker is killed in the middle of its task.
     names = ["calm-1", "deadly-1", "calm-2"]
     tasks = [os.fsencode(tmp_path / name) for name in names]
-    with crew_on(RAY) as crew:
-        assert list(crew.do(DEADLY_ONCE, tasks)) == tasks
+    with open_executor(RAY) as executor:
+        assert list(executor.map(DEADLY_ONCE, tasks)) == tasks
         with pytest.raises(WorkFailed, match=r"^no tea left$"):
-            list(crew.do(FAILING, [b""]))
+            list(executor.map(FAILING, [b""]))
     assert (tmp_path / "deadly-1").exists(), "it was killed"
 
     # A study.
-    monkeypatch.setattr(chunks, "PLAYED_AT_ONCE", 50)
+    monkeypatch.setattr(batches, "COMPILED_BATCH", 50)
     plan = plan_of("Try", [Part("deep-sea", "greedy", (2, 3), games=130)])
-    carry_out(plan, tmp_path / "here", workers=1)
-    carry_out(plan, tmp_path / "there", on=RAY)
+    run_plan(plan, tmp_path / "here", workers=1)
+    run_plan(plan, tmp_path / "there", on=RAY)
     for name in (SUMMARY, ROWS):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
 
     # A ladder, its bots asked step by step.
-    monkeypatch.setattr(arena_playing, "can_compile", lambda: False)
+    monkeypatch.setattr(module, "can_compile", lambda: False)
     head = head_of("deep-sea", game_named("deep-sea").make_options(2), 3)
     bots = ["greedy-1", "random"]
     for file, on, processes in (("one", "processes", 1), ("two", "processes", 2), ("ray", RAY, 2)):

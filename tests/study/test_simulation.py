@@ -15,14 +15,14 @@ import pytest
 
 from archipel import OptionError, UnknownGameError
 from archipel.bots import Bot, UnknownBotError
+from archipel.rules import play_out
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Stream, stream_key
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from archipel.study import Progress, UnfinishedGameError, simulate
-from archipel.study import simulation as module
-from archipel.study.backends import COMPILING, NO_COMPILER
-from archipel.study.result import SimulationResult
-from archipel.study.tally import Tally
+from archipel.study.progress import COMPILING, NO_COMPILER
+from archipel.study.simulation import simulate as module
+from archipel.study.simulation.simulation_result import SimulationResult, Tally
 
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 
@@ -76,7 +76,7 @@ def test_jobs_change_nothing() -> None:
 
 def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("deep-sea", MIXED, 20, compiled=False)
-    monkeypatch.setattr(module, "PIECE", 7)
+    monkeypatch.setattr(module, "BATCH", 7)
     assert simulate("deep-sea", MIXED, 20, compiled=False) == whole
 
 
@@ -126,7 +126,7 @@ def test_refusals() -> None:
 
 
 def test_a_game_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_DECISIONS", 20)
+    monkeypatch.setattr(play_out, "MAX_DECISIONS", 20)
     with pytest.raises(UnfinishedGameError, match="game 0 of seed 5 did not end within 20"):
         simulate("deep-sea", ["random"] * 2, 3, seed=5, compiled=False)
 
@@ -142,7 +142,7 @@ def test_progress() -> None:
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("archipel.study.backends", "archipel.rules.kit.loading"):
+    for place in ("archipel.study.progress", "archipel.rules.kit.core.loading"):
         monkeypatch.setattr(f"{place}.can_compile", lambda: False)
     told: list[Progress] = []
     result = simulate("deep-sea", ["random"] * 2, 10, on_progress=told.append)
@@ -158,7 +158,7 @@ def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Progress] = []
     simulate("deep-sea", ["random"] * 2, 1, on_progress=told.append)
     assert not any(progress.note for progress in told)
-    monkeypatch.setattr("archipel.study.backends.is_compiled_already", lambda program: False)
+    monkeypatch.setattr("archipel.study.progress.is_compiled_already", lambda program: False)
     simulate("deep-sea", ["random"] * 2, 1, on_progress=told.append)
     assert [progress.note for progress in told if progress.note] == [COMPILING]
 

@@ -16,7 +16,7 @@ from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.state import State
 from archipel.rules.kit import rule
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from archipel.study.soak import all_options, replay, soak
 
 GAMES = list(games())

@@ -27,6 +27,9 @@ from archipel.study.statistics import (
         (15, 148, 0.0624, 0.1605),
         (0, 20, 0.0000, 0.1611),
         (1, 29, 0.0061, 0.1718),
+        # SciPy 1.17.1: binomtest(k, n).proportion_ci(method="wilson").
+        (3, 10, 0.10779126740630102, 0.6032218525388546),
+        (57, 200, 0.22695003004617284, 0.35115346029605166),
     ],
 )
 def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
@@ -78,7 +81,7 @@ def test_shares_that_do_not_vary_count_as_a_coin() -> None:
 
 def test_mean_is_exact() -> None:
     assert distribution_mean({0: 1, 1: 2}) == Fraction(2, 3)
-    with pytest.raises(ValueError, match="nothing"):
+    with pytest.raises(ValueError, match="empty"):
         distribution_mean({})
 
 
@@ -92,5 +95,5 @@ def test_quantile(values: list[int], percent: int) -> None:
 
 
 def test_quantile_of_nothing() -> None:
-    with pytest.raises(ValueError, match="nothing"):
+    with pytest.raises(ValueError, match="empty"):
         quantile({}, Fraction(1, 2))

@@ -12,23 +12,23 @@ import pytest
 
 from archipel.rules.all_games import game_named
 from archipel.rules.catalogue import load_catalogue
-from archipel.study import chunks
-from archipel.study.carrying_out import (
-    CHUNKS,
+from archipel.study import simulate
+from archipel.study.executors.executor import SerialExecutor, WorkFailed
+from archipel.study.experiments import batches
+from archipel.study.experiments.batches import Task, play_batch
+from archipel.study.experiments.option_effects import effects
+from archipel.study.experiments.plan import Part, Plan, Target, plan_of
+from archipel.study.experiments.run_plan import (
+    BATCHES,
     ROWS,
     SUMMARY,
     StudyError,
-    carry_out,
     read_summary,
+    run_plan,
     summary_bytes,
 )
-from archipel.study.chunks import Task, played
-from archipel.study.crew import Alone, WorkFailed
-from archipel.study.effects import effects
-from archipel.study.plan import Part, Plan, Target, plan_of
-from archipel.study.programs import course_program
-from archipel.study.report_page import page
-from archipel.study.simulation import simulate
+from archipel.study.reports.report_page import page
+from archipel.study.simulation.game_programs import metrics_program
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed: no rows")
 
@@ -36,8 +36,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "data-files.md"
 
 
 @pytest.fixture(autouse=True)
-def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "PLAYED_AT_ONCE", 50)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "COMPILED_BATCH", 50)
 
 
 def plan(games: int = 130, **given: Any) -> Plan:
@@ -57,16 +57,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in (SUMMARY, ROWS)}
 
 
-class Recorder:
-    """A crew of one that counts its tasks, and gives up after some."""
-
-    workers = 1
+class Recorder(SerialExecutor):
+    """Records its tasks and fails after ``most`` of them."""
 
     def __init__(self, most: int = 10**9) -> None:
         self.done: list[Task] = []
         self._most = most
 
-    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
+    def map(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
         def counted() -> Iterable[bytes]:
             for task in tasks:
                 if len(self.done) == self._most:
@@ -74,53 +72,53 @@ class Recorder:
                 self.done.append(msgspec.msgpack.decode(task, type=Task))
                 yield task
 
-        yield from Alone().do(work, counted())
+        yield from super().map(work, counted())
 
 
 def test_one_process_or_two_make_the_same_bytes(tmp_path: Path) -> None:
-    here = carry_out(plan(), tmp_path / "one", workers=1)
+    here = run_plan(plan(), tmp_path / "one", workers=1)
     assert [table.games for table in here.tables] == [130] * 5
-    there = carry_out(plan(), tmp_path / "two", workers=2)
+    there = run_plan(plan(), tmp_path / "two", workers=2)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     words = load_catalogue("archipel", "en")
     assert page(here, words) == page(there, words)
-    assert not (tmp_path / "one" / CHUNKS).exists()
+    assert not (tmp_path / "one" / BATCHES).exists()
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    carry_out(plan(), tmp_path / "whole", workers=1)
+    run_plan(plan(), tmp_path / "whole", workers=1)
     folder = tmp_path / "stopped"
     with pytest.raises(WorkFailed, match="the light went out"):
-        carry_out(plan(), folder, crew=Recorder(7))
+        run_plan(plan(), folder, executor=Recorder(7))
     assert not (folder / ROWS).exists()
     assert not (folder / SUMMARY).exists()
-    kept = sorted((folder / CHUNKS).iterdir())
+    kept = sorted((folder / BATCHES).iterdir())
     assert len(kept) == 7
     kept[0].write_bytes(b"rubbish")  # it is played again
     recorder = Recorder()
-    carry_out(plan(), folder, crew=recorder)
+    run_plan(plan(), folder, executor=recorder)
     assert len(recorder.done) == 15 - 7
     assert contents(folder) == contents(tmp_path / "whole")
     again = Recorder()
     reworded = replace(plan(), title="Once more", headings=("One", "Two"))
-    found = carry_out(reworded, folder, crew=again)
+    found = run_plan(reworded, folder, executor=again)
     assert again.done == [], "nothing is left to play"
     assert (found.title, found.headings) == ("Once more", ("One", "Two"))
     with pytest.raises(StudyError, match="other"):
-        carry_out(plan(200), folder)
+        run_plan(plan(200), folder)
 
 
-def test_chunks_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> None:
-    carry_out(plan(), tmp_path / "whole", workers=1, rows=False)
+def test_batches_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> None:
+    run_plan(plan(), tmp_path / "whole", workers=1, rows=False)
     with pytest.raises(WorkFailed):
-        carry_out(plan(200), tmp_path / "elsewhere", crew=Recorder(7), rows=False)
-    here = tmp_path / "here" / CHUNKS
+        run_plan(plan(200), tmp_path / "elsewhere", executor=Recorder(7), rows=False)
+    here = tmp_path / "here" / BATCHES
     here.mkdir(parents=True)
-    for chunk in (tmp_path / "elsewhere" / CHUNKS).iterdir():
-        chunk.rename(here / chunk.name)
+    for batch in (tmp_path / "elsewhere" / BATCHES).iterdir():
+        batch.rename(here / batch.name)
     recorder = Recorder()
-    carry_out(plan(), here.parent, crew=recorder, rows=False)
-    assert len(recorder.done) == 15 - 4, "of seven chunks two each of two tables were of use"
+    run_plan(plan(), here.parent, executor=recorder, rows=False)
+    assert len(recorder.done) == 15 - 4, "of seven batches two each of two tables were of use"
     ours, theirs = (tmp_path / name / SUMMARY for name in ("here", "whole"))
     assert ours.read_bytes() == theirs.read_bytes()
 
@@ -128,25 +126,25 @@ def test_chunks_from_elsewhere_and_of_another_plan_will_do(tmp_path: Path) -> No
 def test_a_target_ends_it_when_it_is_reached(tmp_path: Path) -> None:
     target = Target("score", 1.2)
     wanted = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=target)])
-    found = carry_out(wanted, tmp_path / "one", workers=1)
+    found = run_plan(wanted, tmp_path / "one", workers=1)
     (table,) = found.tables
     assert table.mean("score").half <= 1.2
     assert table.games % 50 == 0
-    before = carry_out(
+    before = run_plan(
         plan_of("Before", [Part("deep-sea", "greedy", (2,), games=table.games - 50)]),
         tmp_path / "before",
         workers=1,
     )
     assert table.games - 50 < 100 or before.tables[0].mean("score").half > 1.2
-    carry_out(wanted, tmp_path / "two", workers=2)
+    run_plan(wanted, tmp_path / "two", workers=2)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     most = Target("wins of seat 1", 0.0001, most_games=120)
     limited = plan_of("Until", [Part("deep-sea", "greedy", (2,), target=most)])
-    assert carry_out(limited, tmp_path / "most", workers=1).games == 120
+    assert run_plan(limited, tmp_path / "most", workers=1).games == 120
 
 
 def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
-    summary = carry_out(plan(), tmp_path, workers=1)
+    summary = run_plan(plan(), tmp_path, workers=1)
     rows = parquet.read_table(tmp_path / ROWS).to_pylist()
     assert len(rows) == 130 * (2 + 2 + 3 + 3 + 3)
     for number, table in enumerate(summary.tables):
@@ -184,7 +182,7 @@ def test_the_sums_are_those_of_the_rows(tmp_path: Path) -> None:
 def test_games_are_those_of_a_simulation(tmp_path: Path) -> None:
     """The course is followed beside the game: nothing else is different."""
     (table,) = plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]).tables
-    summary = carry_out(plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]), tmp_path)
+    summary = run_plan(plan_of("Same", [Part("deep-sea", "greedy", (4,), games=60)]), tmp_path)
     other = simulate("deep-sea", ["greedy"] * 4, 60, seed=table.own_seed)
     expected = [won.rate for won in other.by_seat]
     found = [summary.tables[0].wins(seat)[0] for seat in range(4)]
@@ -202,20 +200,20 @@ def test_step_by_step_is_the_same_as_at_once(
     """As games with bots that search are played."""
     options = dict(game_named(game).make_options(seats).values)
     task = Task(game, seats, options, bots, True, 5, 7, 3)
-    at_once = played(task, course_program(game).interpreted())
-    monkeypatch.setattr(chunks, "searches", lambda *given: True)
-    assert played(task) == at_once
+    at_once = play_batch(task, metrics_program(game).interpreted())
+    monkeypatch.setattr(batches, "searches", lambda *given: True)
+    assert play_batch(task) == at_once
 
 
 def test_a_bot_that_searches(tmp_path: Path) -> None:
     wanted = plan_of("Think", [Part("deep-sea", "first-game", (2,), games=1)])
-    (table,) = carry_out(wanted, tmp_path, workers=1, rows=False).tables
+    (table,) = run_plan(wanted, tmp_path, workers=1, rows=False).tables
     assert table.bots == ("first-game-1",) * 2
     assert table.games == 1
 
 
 def test_effects_are_differences_of_pairs(tmp_path: Path) -> None:
-    summary = carry_out(plan(), tmp_path, workers=1, rows=False)
+    summary = run_plan(plan(), tmp_path, workers=1, rows=False)
     tables = summary.tables[:4]
     found = list(effects(tables, ["score"]))
     assert [(e.option, e.value, e.seats, e.pairs) for e in found] == [
@@ -229,7 +227,7 @@ def test_effects_are_differences_of_pairs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
-    summary = carry_out(plan(), tmp_path, workers=1, rows=False)
+    summary = run_plan(plan(), tmp_path, workers=1, rows=False)
     text = page(summary, load_catalogue("archipel", language))
     assert "Which &lt;order&gt;?" in text
     title = game_named("deep-sea").title(language)
@@ -246,7 +244,7 @@ def test_the_report_needs_nothing_else(tmp_path: Path, language: str) -> None:
 
 
 def test_a_summary_is_read_back(tmp_path: Path) -> None:
-    summary = carry_out(plan(60), tmp_path, workers=1, rows=False)
+    summary = run_plan(plan(60), tmp_path, workers=1, rows=False)
     assert read_summary(tmp_path / SUMMARY) == summary
     assert summary_bytes(summary) == (tmp_path / SUMMARY).read_bytes()
     (tmp_path / SUMMARY).write_bytes(b"{")

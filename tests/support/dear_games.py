@@ -3,7 +3,7 @@
 To build one engine as WebAssembly takes the better part of a minute.  Deep Sea Adventure is the
 smallest game; The Island shares its sea with Atlantis and its length with Mauna Kea.  What is
 built is one and the same program over each game's own rules, and those are compiled and compared
-for every game (`tests/conformance/test_lockstep.py`, `tests/bots/test_playouts.py`).
+for every game (`tests/conformance`, `tests/bots/test_rollouts.py`).
 """
 
 from __future__ import annotations

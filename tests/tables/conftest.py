@@ -8,7 +8,7 @@ from tests.tables.secret_cards import secret_cards_registered
 @pytest.fixture(autouse=True)
 def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test here waits for one, and none leaves it running."""
-    monkeypatch.setattr("archipel.rules.kit.loading.can_compile", lambda: False)
+    monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
 
 
 @pytest.fixture(autouse=True)

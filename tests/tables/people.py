@@ -1,4 +1,4 @@
-"""Tables with people at them: a clock one moves by hand, randomness that repeats, tame bots."""
+"""Helpers: tables with people, a clock set by hand, repeatable randomness, simple bots."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from archipel.store import EventStore, MemoryStore
-from archipel.tables import Settings, TableRefused, TableService, Who, commands, events, shown
-from archipel.tables.bot_players import choose_at_random
-from archipel.tables.decisions import Moment, decide
-from archipel.tables.decisions.opening import open_table
-from archipel.tables.decisions.seating import join
-from archipel.tables.fold import fold_all
+from archipel.tables import Participant, Settings, TableRefused, TableService, commands
+from archipel.tables.bots.players import choose_at_random
+from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.decisions.seating import join, open_table
+from archipel.tables.log import events
+from archipel.tables.log.fold import fold_all
+from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem
-from archipel.tables.table import Table
+from archipel.tables.publishing import payloads
 
 BOTS = ("random", "greedy")
 QUICK = Settings(bot_delay=0)
@@ -113,7 +115,7 @@ class Friends:
         self.service = service
         self.table = table
         self.tokens = tokens
-        self.who: list[Who] = []
+        self.who: list[Participant] = []
         self.asked = 0
 
     @classmethod
@@ -135,24 +137,25 @@ class Friends:
             friends.tokens.append(seated.token)
         friends.who = [await service.identify(made.table, token) for token in friends.tokens]
         if begin:
-            await friends.ask(0, commands.Begin())
+            await friends.ask(0, commands.Begin("r"))
         return friends
 
     async def ask(
         self, person: int, command: commands.Command, request: str | None = None, **given: Any
-    ) -> shown.Accepted:
+    ) -> payloads.Accepted:
+        """Send a command under an id of its own; ``given`` are further fields of the command."""
         self.asked += 1
-        request = request or f"r{self.asked}"
-        return await self.service.command(self.who[person], command, request, **given)
+        named = structs.replace(command, id=request or f"r{self.asked}", **given)
+        return await self.service.command(self.who[person], named)
 
-    async def play(self, person: int, action: int) -> shown.Accepted:
-        return await self.ask(person, commands.Play(await self.last(), action))
+    async def play(self, person: int, action: int) -> payloads.Accepted:
+        return await self.ask(person, commands.Play("r", await self.last(), action))
 
     async def last(self) -> int:
         position = await self.service.position(self.who[0])
         return 0 if position is None else position.n
 
-    async def view(self, person: int) -> shown.Position:
+    async def view(self, person: int) -> payloads.Position:
         position = await self.service.position(self.who[person])
         assert position is not None
         return position
@@ -178,19 +181,21 @@ class Bare:
     def __init__(
         self, people: int, bots: int = 0, game: str = "secret-cards", **given: Any
     ) -> None:
-        self.moment = Moment(1000, bytes(range(32)), BOTS)
+        self.moment = DecisionContext(1000, bytes(range(32)), BOTS)
         wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
         wish = commands.NewTable(game, wishes, "P0", **given)
         self.log = open_table("table-of-tests", wish, self.moment)
-        self.who = [Who("table-of-tests", (seat,), seat == 0, key=f"k{seat}") for seat in range(6)]
+        self.who = [
+            Participant("table-of-tests", (seat,), seat == 0, key=f"k{seat}") for seat in range(6)
+        ]
         if wish.hot_seat:
-            self.who = [Who("table-of-tests", tuple(range(people)), True, key="k")]
+            self.who = [Participant("table-of-tests", tuple(range(people)), True, key="k")]
             return
         for seat in range(1, people):
             self.log += join(self.table, commands.Join(f"P{seat}"), None)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return fold_all(events.Entry(self.moment.now, event) for event in self.log)
 
     def at(self, now: int) -> None:
@@ -202,12 +207,15 @@ class Bare:
         """What a command brings; it is added to the log."""
         table = self.table
         before = msgspec.json.encode([events.Entry(0, event) for event in self.log])
-        decided = decide(table, command, self.who[person], self.moment, seat=seat)
+        if seat is not None:
+            command = structs.replace(command, seat=seat)
+        decided = decide(table, command, self.who[person], self.moment)
         assert table == self.table, "a decision changed the table"
         assert before == msgspec.json.encode([events.Entry(0, event) for event in self.log])
-        if not isinstance(decided, Problem):
-            self.log += decided
-        return decided
+        if isinstance(decided, Problem):
+            return decided
+        self.log += (brought := [entry.event for entry in decided.entries])
+        return brought
 
     def code(self, person: int, command: commands.Command, seat: int | None = None) -> str:
         problem = self.do(person, command, seat)
@@ -215,6 +223,6 @@ class Bare:
         return problem.code
 
     def play(self, person: int, action: int) -> list[events.Event]:
-        decided = self.do(person, commands.Play(self.table.n, action))
+        decided = self.do(person, commands.Play("r", self.table.n, action))
         assert not isinstance(decided, Problem), decided
         return decided

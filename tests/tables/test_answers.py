@@ -1,4 +1,4 @@
-"""A table is made once and a seat taken once, however often the request for it arrives."""
+"""Repeated requests to create or join a table return the first answer."""
 
 from __future__ import annotations
 

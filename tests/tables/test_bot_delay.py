@@ -1,4 +1,4 @@
-"""Bots take a moment: long enough to follow, and to undo what one just did."""
+"""Bots wait long enough for people to follow and to undo their last move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from archipel.tables import Settings, commands
-from archipel.tables.bot_turns import grace_left
+from archipel.tables.bots.turns import grace_left
 from archipel.tables.decisions.playing import play_for_bot
 from tests.tables.people import Bare, Friends, make_service, running, settle
 from tests.tables.secret_cards import PASS, PEEK, THINK, THROW
@@ -25,7 +25,7 @@ def grace(bare: Bare, answer: int = PASS, *, after: int = 0, hurried: bool = Fal
 )
 def test_as_long_as_something_can_be_taken_back(actions: tuple[int, ...], left: int) -> None:
     bare = Bare(2, 1)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     assert grace(bare) == 0
     for action in actions:
         bare.play(bare.table.to_move or 0, action)
@@ -37,19 +37,19 @@ def test_as_long_as_something_can_be_taken_back(actions: tuple[int, ...], left: 
 @pytest.mark.parametrize(("answer", "left"), [(PASS, 0), (THINK, 0), (THROW, 12), (PEEK, 12)])
 def test_where_nobody_waits_only_what_ends_taking_back_is_held(answer: int, left: int) -> None:
     bare = Bare(1, 2)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     bare.play(0, PASS)
     assert grace(bare, answer) == 12
     assert grace(bare, answer, hurried=True) == left
     # After a bot's answer that can be taken along, the next one is asked the same.
-    bare.log += play_for_bot(bare.table, bare.table.n, PASS, bare.moment)
+    bare.log.append(play_for_bot(bare.table, bare.table.n, PASS, bare.moment).event)
     assert grace(bare, answer, hurried=True) == left
     assert grace(bare, answer, after=12, hurried=True) == 0
 
 
 def test_where_others_would_be_asked_every_answer_is_held() -> None:
     bare = Bare(2, 1)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     bare.play(0, PASS)
     bare.play(1, PASS)
     assert grace(bare, PASS, hurried=True) == 12
@@ -64,7 +64,7 @@ def test_there_is_time_to_undo() -> None:
             await asyncio.sleep(0.05)
             view = await friends.view(0)
             assert (view.to_move, view.may_take_back) == (1, True)
-            await friends.ask(0, commands.TakeBack(view.n))
+            await friends.ask(0, commands.TakeBack("r", view.n))
             assert (await friends.view(0)).to_move == 0
             await settle(service)
             assert (await friends.view(0)).to_move == 0
@@ -90,7 +90,7 @@ def test_bots_answer_at_once_where_nobody_wants_to_wait(hurried: bool) -> None:
             assert view.to_move == (0 if hurried else 1)
             # The answers are taken along.
             assert view.may_take_back
-            await friends.ask(0, commands.TakeBack(view.n))
+            await friends.ask(0, commands.TakeBack("r", view.n))
             assert (await friends.view(0)).to_move == 0
             for subscription in (watching, mine):
                 subscription.close()

@@ -1,17 +1,17 @@
-"""Bots have names of their own, which stay theirs."""
+"""Each bot has a display name of its own and keeps it."""
 
 from __future__ import annotations
 
 import asyncio
 
-from archipel.tables import commands, events
-from archipel.tables.bot_names import BOT_NAMES, bot_name
+from archipel.tables import commands
+from archipel.tables.bots.players import BOT_NAMES, bot_name
 from archipel.tables.commands import Join, NewTable, SeatWish
-from archipel.tables.decisions.checks import LONGEST_NAME
-from archipel.tables.decisions.opening import open_rematch, open_table
-from archipel.tables.decisions.seating import join
-from archipel.tables.fold import fold_all
-from archipel.tables.showing import show_log
+from archipel.tables.decisions.context import LONGEST_NAME
+from archipel.tables.decisions.seating import join, open_rematch, open_table
+from archipel.tables.log import events
+from archipel.tables.log.fold import fold_all
+from archipel.tables.publishing.views import show_log
 from tests.tables.people import Bare, Friends, make_service, running, settle
 
 
@@ -37,10 +37,10 @@ def test_bots_are_named_after_the_people_are() -> None:
     bare.log = open_table("table-of-tests", wish, bare.moment)
     assert names(bare) == ["Ana", "Bruno", "Colette"]
     assert [seat.bot for seat in bare.table.seats] == [None, "random", "greedy"]
-    bare.do(0, commands.SetSeat(1, "greedy"))
+    bare.do(0, commands.SetSeat("r", 1, "greedy"))
     assert names(bare) == ["Ana", "Bruno", "Colette"], "another kind of bot, the same name"
-    bare.do(0, commands.SetSeat(1, None))
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.SetSeat("r", 1, None))
+    bare.do(0, commands.Begin("r"))
     assert names(bare) == ["Ana", "Bruno", "Colette"]
     assert bare.table.seats[1].bot == "greedy"
 
@@ -75,7 +75,7 @@ def test_the_record_names_them() -> None:
     async def course() -> None:
         async with running(make_service()) as service:
             friends = await Friends.gather(service, 1, 1, game="deep-sea", options={"first": 1})
-            await friends.ask(0, commands.Resign())
+            await friends.ask(0, commands.Resign("r"))
             await settle(service)
             assert "Alba" in await service.record(friends.table)
 

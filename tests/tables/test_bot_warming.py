@@ -1,4 +1,4 @@
-"""Searches are compiled after the start, one after the other, and not any more after the end."""
+"""Searches are compiled in the background, one at a time, until the server stops."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from archipel.tables import bot_warming
-from archipel.tables.bot_warming import Warming
+from archipel.tables.bots import warming
+from archipel.tables.bots.warming import Warming
 
 #: Writes down when it begins and ends with a game; goes on when a file named wait is gone.
 COMPILER = """
@@ -32,12 +32,12 @@ def _a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def command(module: str, target: str, game: str) -> list[str]:
         return [sys.executable, "-c", COMPILER, game, str(tmp_path)]
 
-    monkeypatch.setattr(bot_warming, "can_compile", lambda: True)
-    monkeypatch.setattr(bot_warming, "is_compiled_already", lambda program: False)
-    monkeypatch.setattr(bot_warming, "python_command", command)
+    monkeypatch.setattr(warming, "can_compile", lambda: True)
+    monkeypatch.setattr(warming, "is_compiled_already", lambda program: False)
+    monkeypatch.setattr(warming, "python_command", command)
 
 
-def warming(games: list[str]) -> Warming:
+def warming_of(games: list[str]) -> Warming:
     return Warming(games, (), os.environ, soon=0.0)
 
 
@@ -48,7 +48,7 @@ def wait_for(thread_name: str = "bot-warming") -> None:
 
 
 def test_one_game_after_the_other(tmp_path: Path) -> None:
-    warming(["deep-sea", "atlantis"]).start()
+    warming_of(["deep-sea", "atlantis"]).start()
     wait_for()
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines == ["begin deep-sea", "end deep-sea", "begin atlantis", "end atlantis"]
@@ -68,17 +68,15 @@ def test_when_all_are_warm_something_else_may_follow(tmp_path: Path) -> None:
 def test_what_is_compiled_already_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        bot_warming, "is_compiled_already", lambda program: program.name == "deep-sea"
-    )
-    warming(["deep-sea", "atlantis"]).start()
+    monkeypatch.setattr(warming, "is_compiled_already", lambda program: program.name == "deep-sea")
+    warming_of(["deep-sea", "atlantis"]).start()
     wait_for()
     assert (tmp_path / "log").read_text().splitlines() == ["begin atlantis", "end atlantis"]
 
 
 def test_it_stops_in_the_middle(tmp_path: Path) -> None:
     (tmp_path / "wait").touch()
-    warm = warming(["deep-sea", "atlantis"])
+    warm = warming_of(["deep-sea", "atlantis"])
     warm.start()
     pause = threading.Event()
     log = tmp_path / "log"
@@ -92,7 +90,7 @@ def test_it_stops_in_the_middle(tmp_path: Path) -> None:
 def test_where_there_is_no_compiler_nothing_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_warming, "can_compile", lambda: False)
-    warming(["deep-sea"]).start()
+    monkeypatch.setattr(warming, "can_compile", lambda: False)
+    warming_of(["deep-sea"]).start()
     wait_for()
     assert not (tmp_path / "log").exists()

@@ -1,4 +1,4 @@
-"""Bots at a table: they get views only, and trouble with them stops nobody."""
+"""Bots get views only, and a failing bot stops nobody."""
 
 import asyncio
 import logging
@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.outside.questions import (
+from archipel.bots.external.bot_worker import answer
+from archipel.bots.external.ready_bots import ReadyBots
+from archipel.bots.external.worker_protocol import (
     Question,
     choice_line,
     pack_view,
@@ -15,8 +17,6 @@ from archipel.bots.outside.questions import (
     read_choice,
     read_question,
 )
-from archipel.bots.outside.ready_bots import ReadyBots
-from archipel.bots.outside.worker import answer
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
 from archipel.store import (
@@ -87,7 +87,7 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
         friends = await Friends.gather(service, 1, 1)
         await friends.play(0, PASS)
         await asyncio.sleep(0.01)  # the bot has chosen, and waits to be followed
-        await friends.ask(0, commands.TakeBack(await friends.last()))
+        await friends.ask(0, commands.TakeBack("r", await friends.last()))
         await asyncio.sleep(0.7)
         view = await friends.view(0)
         assert view.to_move == 0
@@ -103,7 +103,7 @@ def test_bots_go_on_when_the_store_is_back() -> None:
         service = make_service(store)
         friends = await Friends.gather(service, 1, 1)
         n = await friends.last()
-        await friends.ask(0, commands.Play(n, PASS))
+        await friends.ask(0, commands.Play("r", n, PASS))
         store.fail = "before"
         await settle(service)
         assert (await friends.view(0)).to_move == 0

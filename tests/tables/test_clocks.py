@@ -1,17 +1,18 @@
-"""Time to think, live and by days, moved by hand."""
+"""Live clocks and clocks by days."""
 
 import asyncio
 from dataclasses import replace
 
 from archipel.store import MemoryStore
 from archipel.store.clock import SteadyClock
-from archipel.tables import commands, events
+from archipel.tables import commands
 from archipel.tables.commands import Clock
-from archipel.tables.decisions.staying import due
-from archipel.tables.events import Entry
-from archipel.tables.fold import fold, fold_all
+from archipel.tables.decisions.participation import due
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry
+from archipel.tables.log.fold import fold, fold_all
+from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem
-from archipel.tables.table import Table
 from tests.tables.people import (
     QUICK,
     Bare,
@@ -45,7 +46,7 @@ class Timed(Bare):
         self.times += [self.moment.now] * (len(self.log) - len(self.times))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         times = [*getattr(self, "times", ()), *[self.moment.now] * len(self.log)]
         return fold_all(map(Entry, times, self.log))
 
@@ -55,19 +56,19 @@ class Timed(Bare):
 
 def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> None:
     timed = Timed(Clock("live", 60, 5))
-    timed.do(0, commands.Begin())
+    timed.do(0, commands.Begin("r"))
     timed.at(11_000)
     assert (timed.left(0), timed.left(1)) == (50_000, 60_000)
     timed.play(0, THINK)
     assert timed.left(0) == 55_000
     timed.at(21_000)
-    timed.do(1, commands.Say("hurry"))  # time goes on through talk
+    timed.do(1, commands.Say("r", "hurry"))  # time goes on through talk
     timed.at(31_000)
     timed.play(0, PASS)
     assert (timed.left(0), timed.left(1)) == (40_000, 60_000)
     timed.at(41_000)
     assert (timed.left(0), timed.left(1)) == (40_000, 50_000)
-    timed.do(0, commands.TakeBack(timed.table.n))
+    timed.do(0, commands.TakeBack("r", timed.table.n))
     timed.at(51_000)
     assert (timed.left(0), timed.left(1)) == (30_000, 50_000)
 
@@ -75,7 +76,7 @@ def test_a_live_clock_runs_for_the_seat_on_the_move_and_grows_by_decisions() -> 
 def test_by_days_every_decision_has_the_full_time() -> None:
     day = 86_400
     timed = Timed(Clock("days", 2 * day))
-    timed.do(0, commands.Begin())
+    timed.do(0, commands.Begin("r"))
     timed.at(1000 * day)
     timed.play(0, THINK)
     assert timed.left(0) == 2000 * day
@@ -87,7 +88,7 @@ def test_by_days_every_decision_has_the_full_time() -> None:
 
 def test_running_out_hands_the_seat_over_until_its_owner_returns() -> None:
     timed = Timed(Clock("live", 60, 0))
-    timed.do(0, commands.Begin())
+    timed.do(0, commands.Begin("r"))
     timed.at(60_999)
     assert due(timed.table, timed.moment) == []
     timed.at(61_000)
@@ -97,15 +98,15 @@ def test_running_out_hands_the_seat_over_until_its_owner_returns() -> None:
     assert timed.table.clock_runs_for is None
     assert due(timed.table, timed.moment) == []
     timed.at(90_000)
-    timed.do(0, commands.ComeBack())
+    timed.do(0, commands.ComeBack("r"))
     assert timed.left(0) == 15_000  # a quarter, or the bot would be back at once
 
 
 def test_a_clock_set_back_gives_nobody_time() -> None:
     timed = Timed(Clock("live", 60, 0))
-    timed.do(0, commands.Begin())
+    timed.do(0, commands.Begin("r"))
     timed.at(11_000)
-    timed.do(0, commands.Say("wait"))
+    timed.do(0, commands.Say("r", "wait"))
     table = fold(timed.table, Entry(0, events.Said(0, "wait")))
     assert (table.at, table.seats[0].time_left) == (11_000, 50_000)
 
@@ -139,7 +140,7 @@ def test_a_move_after_the_time_is_too_late_even_before_anybody_looked() -> None:
         friends = await Friends.gather(service, clock=Clock("live", 60, 0))
         n = await friends.last()
         clock.now += 60_000
-        problem = await refusal(friends.ask(0, commands.Play(n, PASS)))
+        problem = await refusal(friends.ask(0, commands.Play("r", n, PASS)))
         assert problem.code == "bot_plays"
         await service.stop()
 
@@ -154,7 +155,7 @@ def restarted(kind: str, seconds: int, away: int) -> tuple[int | None, bool]:
         service = make_service(store, clock=clock)
         friends = await Friends.gather(service, clock=Clock(kind, seconds, 0))  # type: ignore[arg-type]
         clock.now += 10_000
-        await friends.ask(0, commands.Say("wait"))
+        await friends.ask(0, commands.Say("r", "wait"))
         await service.stop()
         clock.now += away
         async with running(make_service(store, clock=clock)) as again:
@@ -193,7 +194,7 @@ def test_a_table_that_was_out_of_memory_is_given_nothing_twice() -> None:
         clock.now += 60_000
         small = replace(QUICK, tables_in_memory=0)
         async with running(make_service(store, clock=clock, settings=small)) as again:
-            await asyncio.gather(*again._caretaker._tasks[:1])
+            await asyncio.gather(*again._maintenance._tasks[:1])
             assert again.statistics()["in_memory"] == 0
             clock.now += 3_540_000
             await again.tick()

@@ -1,4 +1,4 @@
-"""Coming to a table: whose seat a secret opens, and tables that are not made."""
+"""Tokens, invitations, joining, and tables that cannot be created."""
 
 import asyncio
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 from archipel.store import (
     MemoryStore,
 )
-from archipel.tables import Dropped, commands
+from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.keys import hash_of
 from tests.tables.people import (
@@ -54,7 +54,7 @@ def test_tokens_open_their_own_seat_only() -> None:
         assert (await refusal(service.position(spectator, seat=0))).code == "not_yours"
         assert (await refusal(service.position(friends.who[0], seat=1))).code == "not_yours"
         forged = replace(friends.who[1], seats=(0,), host=True)
-        problem = await refusal(service.command(forged, commands.CloseTable(), "x"))
+        problem = await refusal(service.command(forged, commands.CloseTable("x")))
         assert problem.code == "not_host"
 
     asyncio.run(course())
@@ -84,9 +84,9 @@ def test_whoever_loses_the_seat_loses_the_view() -> None:
         subscription = await service.subscribe(friends.who[1])
         service.arrived(friends.who[1])
         assert (await service.table(friends.table)).seats[1].here
-        await friends.ask(0, commands.SetSeat(1))
+        await friends.ask(0, commands.SetSeat("r", 1))
         await settle(service)
-        with pytest.raises(Dropped) as dropped:
+        with pytest.raises(SubscriptionEnded) as dropped:
             await anext(subscription)
         assert dropped.value.code == "seat_freed"
         assert (await refusal(service.position(friends.who[1]))).code == "not_seated"

@@ -1,5 +1,4 @@
-"""A host does not get to see hands: whom the others do not want is not seated, and a game that has
-begun is not ended over their heads."""
+"""Proposals: a new player, or closing during a game, needs the consent of the others."""
 
 from __future__ import annotations
 
@@ -10,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from archipel.tables import Dropped, Settings, Subscription, commands, events
+from archipel.tables import Settings, Subscription, SubscriptionEnded, commands
 from archipel.tables.commands import AnswerProposal, CloseTable, Join, SetSeat
+from archipel.tables.log import events
 from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
 from tests.tables.secret_cards import PASS, PEEK
 
@@ -20,7 +20,7 @@ AWAY = Settings().away
 
 def begun(people: int = 3, bots: int = 0, **given: Any) -> Bare:
     bare = Bare(people, bots, **given)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     return bare
 
 
@@ -33,7 +33,7 @@ async def ended(subscription: Subscription) -> str:
     try:
         while True:
             await anext(subscription)
-    except Dropped as dropped:
+    except SubscriptionEnded as dropped:
         return dropped.code
 
 
@@ -43,11 +43,11 @@ async def ended(subscription: Subscription) -> str:
 @pytest.mark.parametrize("bot", [None, "random"])
 def test_nobody_loses_a_seat_while_they_are_here(bot: str | None) -> None:
     bare = begun()
-    assert bare.code(0, SetSeat(1, bot)) == "not_away"
+    assert bare.code(0, SetSeat("r", 1, bot)) == "not_away"
     away(bare, 1, since=1)
-    assert bare.code(0, SetSeat(1, bot)) == "not_away", "a moment is no absence"
+    assert bare.code(0, SetSeat("r", 1, bot)) == "not_away", "a moment is no absence"
     away(bare, 1)
-    decided = bare.do(0, SetSeat(1, bot))
+    decided = bare.do(0, SetSeat("r", 1, bot))
     assert isinstance(decided, list)
     assert bare.table.seats[1].bot == (bot or "greedy")
 
@@ -55,9 +55,9 @@ def test_nobody_loses_a_seat_while_they_are_here(bot: str | None) -> None:
 def test_by_days_one_may_be_away_as_long_as_a_decision_takes() -> None:
     bare = begun(clock=commands.Clock("days", 86_400))
     away(bare, 1, now=AWAY + 1)
-    assert bare.code(0, SetSeat(1)) == "not_away"
+    assert bare.code(0, SetSeat("r", 1)) == "not_away"
     away(bare, 1, now=86_400_000)
-    assert bare.do(0, SetSeat(1)) == [events.SeatFreed(1, "greedy")]
+    assert bare.do(0, SetSeat("r", 1)) == [events.SeatFreed(1, "greedy")]
 
 
 def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
@@ -69,14 +69,14 @@ def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
         friends = await Friends.gather(service, 3)
         await friends.play(0, PASS)
         await friends.play(1, PEEK)
-        card = str(service._places[friends.table].table.state.card[1]).encode()
+        card = str(service._live_tables[friends.table].table.state.card[1]).encode()
         assert card in msgspec.json.encode(await friends.view(1))
         for person in range(3):
             service.arrived(friends.who[person])
-        assert (await refusal(friends.ask(0, SetSeat(1)))).code == "not_away"
+        assert (await refusal(friends.ask(0, SetSeat("r", 1)))).code == "not_away"
         service.departed(friends.who[1])
         clock.now += AWAY
-        await friends.ask(0, SetSeat(1))
+        await friends.ask(0, SetSeat("r", 1))
         await settle(service)
 
         again = await service.join(friends.table, Join("Zoe"))
@@ -92,16 +92,18 @@ def test_a_host_cannot_look_at_a_hand_under_another_name() -> None:
         assert (proposal.kind, proposal.seat, proposal.name) == ("seat", 1, "Zoe")
         assert proposal.waits_for == [0, 2]
         n = proposal.n
-        await friends.ask(0, AnswerProposal(n, True))
+        await friends.ask(0, AnswerProposal("r", n, True))
         assert (await service.identify(friends.table, again.token)).seats == ()
-        assert (await refusal(friends.ask(0, AnswerProposal(n, True)))).code == "already_answered"
+        assert (
+            await refusal(friends.ask(0, AnswerProposal("r", n, True)))
+        ).code == "already_answered"
 
-        await friends.ask(2, AnswerProposal(n, False))
+        await friends.ask(2, AnswerProposal("r", n, False))
         assert (await service.table(friends.table)).proposal is None
         refused = await refusal(service.identify(friends.table, again.token))
         assert refused.code == "not_seated"
         assert await ended(spying) == "seat_freed"
-        table = service._places[friends.table].table
+        table = service._live_tables[friends.table].table
         assert (table.seats[1].kind, table.seats[1].bot) == ("open", "greedy")
 
     asyncio.run(course())
@@ -113,20 +115,20 @@ def test_whom_everybody_agrees_to_sits_down() -> None:
         service = make_service(clock=clock)
         friends = await Friends.gather(service, 3)
         clock.now += AWAY
-        await friends.ask(0, SetSeat(1))
+        await friends.ask(0, SetSeat("r", 1))
         await settle(service)
         asked = await service.join(friends.table, Join("Zoe"))
         waiting = await service.subscribe(await service.identify(friends.table, asked.token))
         assert (await refusal(service.join(friends.table, Join("Max")))).code == "proposal_pending"
         n = waiting.welcome.n
         for person in (0, 2):
-            await friends.ask(person, AnswerProposal(n, True))
+            await friends.ask(person, AnswerProposal("r", n, True))
         assert await ended(waiting) == "seat_freed", "to come back with the seat"
         assert (await service.identify(friends.table, asked.token)).seats == (1,)
         table = await service.table(friends.table)
         assert (table.seats[1].name, table.seats[1].kind) == ("Zoe", "person")
         assert table.proposal is None
-        assert (await refusal(friends.ask(1, commands.Say("hello")))).code == "not_seated"
+        assert (await refusal(friends.ask(1, commands.Say("r", "hello")))).code == "not_seated"
 
     asyncio.run(course())
 
@@ -134,12 +136,12 @@ def test_whom_everybody_agrees_to_sits_down() -> None:
 def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() -> None:
     bare = begun(3)
     away(bare, 1, 2)
-    bare.do(0, SetSeat(1))
-    bare.do(0, commands.HandOver(2))
+    bare.do(0, SetSeat("r", 1))
+    bare.do(0, commands.HandOver("r", 2))
     bare.log += [events.SeatAsked(1, "Zoe")]
-    assert bare.do(0, AnswerProposal(bare.table.n, True)) == [
+    assert bare.do(0, AnswerProposal("r", bare.table.n, True)) == [
         events.ProposalAnswered(0, True),
-        events.Seated(1, "Zoe", "yellow", ""),
+        events.PersonSeated(1, "Zoe", "yellow", ""),
     ]
 
     async def course() -> None:
@@ -147,8 +149,8 @@ def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() ->
         service = make_service(clock=clock)
         friends = await Friends.gather(service, 2)
         clock.now += AWAY
-        await friends.ask(0, SetSeat(1))
-        await friends.ask(0, commands.HandOver(0))
+        await friends.ask(0, SetSeat("r", 1))
+        await friends.ask(0, commands.HandOver("r", 0))
         problem = await refusal(service.join(friends.table, Join("Zoe")))
         assert problem.code == "nobody_to_agree"
 
@@ -157,14 +159,14 @@ def test_those_for_whom_a_bot_plays_are_not_asked_but_somebody_has_to_agree() ->
 
 def test_answers_come_from_those_who_are_asked() -> None:
     bare = begun(3, 1)
-    assert bare.code(1, AnswerProposal(bare.table.n, True)) == "nothing_proposed"
+    assert bare.code(1, AnswerProposal("r", bare.table.n, True)) == "nothing_proposed"
     bare.log += [events.CloseAsked(0)]
     n = bare.table.n
-    assert bare.code(1, AnswerProposal(n - 1, True)) == "stale"
-    assert bare.code(1, AnswerProposal(n + 1, True)) == "stale"
-    assert bare.code(0, AnswerProposal(n, True)) == "already_answered"
-    bare.do(2, commands.HandOver(2))
-    assert bare.code(2, AnswerProposal(bare.table.n, True)) == "bot_plays"
+    assert bare.code(1, AnswerProposal("r", n - 1, True)) == "stale"
+    assert bare.code(1, AnswerProposal("r", n + 1, True)) == "stale"
+    assert bare.code(0, AnswerProposal("r", n, True)) == "already_answered"
+    bare.do(2, commands.HandOver("r", 2))
+    assert bare.code(2, AnswerProposal("r", bare.table.n, True)) == "bot_plays"
 
 
 # ---- closing ------------------------------------------------------------------------------------
@@ -172,51 +174,51 @@ def test_answers_come_from_those_who_are_asked() -> None:
 
 def test_a_host_cannot_end_a_game_that_goes_badly() -> None:
     bare = begun()
-    assert bare.do(0, CloseTable()) == [events.CloseAsked(0)]
-    bare.do(1, AnswerProposal(bare.table.n, True))
+    assert bare.do(0, CloseTable("r")) == [events.CloseAsked(0)]
+    bare.do(1, AnswerProposal("r", bare.table.n, True))
     assert bare.table.stage == "playing"
-    bare.do(2, AnswerProposal(bare.table.n, False))
+    bare.do(2, AnswerProposal("r", bare.table.n, False))
     assert (bare.table.stage, bare.table.proposal, bare.table.secret) == ("playing", None, None)
     # What is left is to resign, which costs the host the game and the others nothing.
-    bare.do(0, commands.Resign())
+    bare.do(0, commands.Resign("r"))
     assert (bare.table.stage, bare.table.seats[0].resigned) == ("playing", 1)
 
 
 def test_a_game_is_ended_by_consent() -> None:
     bare = begun()
-    bare.do(0, CloseTable())
-    bare.do(1, AnswerProposal(bare.table.n, True))
-    decided = bare.do(2, AnswerProposal(bare.table.n, True))
+    bare.do(0, CloseTable("r"))
+    bare.do(1, AnswerProposal("r", bare.table.n, True))
+    decided = bare.do(2, AnswerProposal("r", bare.table.n, True))
     assert decided == [events.ProposalAnswered(2, True), events.Closed(bare.moment.secret.hex())]
 
 
 def test_who_asked_may_withdraw() -> None:
     bare = begun()
-    bare.do(0, CloseTable())
-    bare.do(0, AnswerProposal(bare.table.n, False))
+    bare.do(0, CloseTable("r"))
+    bare.do(0, AnswerProposal("r", bare.table.n, False))
     assert bare.table.proposal is None
 
 
 def test_only_those_who_have_long_been_away_need_not_agree() -> None:
     bare = begun()
     away(bare, 1, 2, since=1)
-    assert bare.do(0, CloseTable()) == [events.CloseAsked(0)], "they were here a moment ago"
+    assert bare.do(0, CloseTable("r")) == [events.CloseAsked(0)], "they were here a moment ago"
     bare.play(0, PASS)
     assert bare.table.stage == "playing"
     away(bare, 1, 2)
-    assert bare.do(0, CloseTable()) == [events.Closed(bare.moment.secret.hex())]
+    assert bare.do(0, CloseTable("r")) == [events.Closed(bare.moment.secret.hex())]
 
 
 def test_alone_with_bots_one_closes_at_once() -> None:
     bare = begun(1, 2)
-    assert bare.do(0, CloseTable()) == [
+    assert bare.do(0, CloseTable("r")) == [
         events.CloseAsked(0),
         events.Closed(bare.moment.secret.hex()),
     ]
     device = Bare(2, hot_seat=True, names=["Ana", "Ben"])
-    device.do(0, commands.Begin())
-    assert device.do(0, CloseTable()) == [events.Closed(device.moment.secret.hex())]
+    device.do(0, commands.Begin("r"))
+    assert device.do(0, CloseTable("r")) == [events.Closed(device.moment.secret.hex())]
 
 
 def test_before_the_game_the_host_closes_as_ever() -> None:
-    assert Bare(3).do(0, CloseTable()) == [events.Closed(None)]
+    assert Bare(3).do(0, CloseTable("r")) == [events.Closed(None)]

@@ -1,4 +1,4 @@
-"""The course of a game that is over, for whoever analyses it; before that it stays where it is."""
+"""The positions of a finished game are available for analysis, and not before its end."""
 
 import asyncio
 import base64
@@ -7,12 +7,13 @@ import zlib
 from archipel.record import parse_record
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.state import State
-from archipel.rules.kit.machine_record import from_bytes
-from archipel.tables import commands, shown
+from archipel.rules.kit.core.machine_record import from_bytes
+from archipel.tables import commands
+from archipel.tables.publishing import payloads
 from tests.tables.people import Friends, make_service, refusal
 
 
-async def played() -> tuple[shown.Course, str, list[shown.Label], list[str]]:
+async def played() -> tuple[payloads.Course, str, list[payloads.Label], list[str]]:
     service = make_service()
     friends = await Friends.gather(service, 2, 1, game="deep-sea")
     early = [
@@ -60,7 +61,7 @@ def test_every_position_comes_as_a_record() -> None:
 
 
 def test_a_table_closed_early_has_a_course_without_a_result() -> None:
-    async def closed() -> shown.Course:
+    async def closed() -> payloads.Course:
         service = make_service()
         friends = await Friends.gather(service, 1, 1, game="deep-sea")
         position = await service.position(friends.who[0])
@@ -68,8 +69,8 @@ def test_a_table_closed_early_has_a_course_without_a_result() -> None:
             await asyncio.sleep(0)
             position = await service.position(friends.who[0])
         choice = position.scene.choices[0]
-        await friends.ask(0, commands.Play(position.n, choice.action))
-        await friends.ask(0, commands.CloseTable())
+        await friends.ask(0, commands.Play("r", position.n, choice.action))
+        await friends.ask(0, commands.CloseTable("r"))
         return await service.course(friends.table)
 
     course = asyncio.run(closed())

@@ -1,4 +1,4 @@
-"""Whoever is told differences knows the whole, in every game and through all eyes."""
+"""Applying all differences gives the whole state, in every game and for every observer."""
 
 import asyncio
 import random
@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from archipel.rules.scene import Piece
-from archipel.tables import Subscription, Who, commands, shown
+from archipel.tables import Participant, Subscription, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
-from archipel.tables.differences import _list_change
+from archipel.tables.publishing import payloads
+from archipel.tables.publishing.publisher import _list_change
 from tests.support.following import Following, after_change
 from tests.tables.people import Friends, make_service
 from tests.tables.secret_cards import PASS
@@ -29,7 +30,7 @@ def as_json(message: Any) -> Any:
 class Reader:
     """Somebody who listens from the beginning."""
 
-    def __init__(self, who: Who, subscription: Subscription) -> None:
+    def __init__(self, who: Participant, subscription: Subscription) -> None:
         self.who = who
         self.subscription = subscription
         self.following = Following()
@@ -52,7 +53,7 @@ def test_following_differences_is_knowing_the_whole(game: str) -> None:
         tokens: list[str | None] = [made.token, *(each.token for each in joined), None]
         people = [await service.identify(made.table, token) for token in tokens]
         readers = [Reader(who, await service.subscribe(who)) for who in people]
-        await service.command(people[0], commands.Begin(), "begin")
+        await service.command(people[0], commands.Begin("begin"))
         for number in range(MOVES):
             for reader in readers:
                 reader.read()
@@ -67,7 +68,7 @@ def test_following_differences_is_knowing_the_whole(game: str) -> None:
             view = await service.position(people[mover])
             assert view is not None
             action = chooser.choice(view.scene.choices).action
-            await service.command(people[mover], commands.Play(view.n, action), f"m{number}")
+            await service.command(people[mover], commands.Play(f"m{number}", view.n, action))
         check_sizes(readers)
 
     asyncio.run(course())
@@ -106,15 +107,15 @@ def test_a_whole_position_says_whose_eyes_it_is_for() -> None:
         made = await service.create(wish)
         who = await service.identify(made.table, made.token)
         devices = {seat: await service.subscribe(who) for seat in (2, 3)}
-        await service.command(who, commands.Begin(), "begin")
+        await service.command(who, commands.Begin("begin"))
         for seat, device in devices.items():
             device.look_through(seat)
         n = (await service.subscribe(who)).welcome.n
-        await service.command(who, commands.Play(n, PASS), "m", seat=0)
+        await service.command(who, commands.Play("m", n, PASS, seat=0))
         for seat, device in devices.items():
             update = device._waiting[-1].message
-            assert isinstance(update, shown.Update)
-            assert isinstance(update.position, shown.Position)
+            assert isinstance(update, payloads.Update)
+            assert isinstance(update.position, payloads.Position)
             assert update.position.seat == seat
 
     asyncio.run(course())
@@ -125,9 +126,9 @@ def test_a_line_of_chat_tells_nothing_of_the_position() -> None:
         service = make_service()
         friends = await Friends.gather(service)
         subscription = await service.subscribe(friends.who[1])
-        await friends.ask(0, commands.Say("hello"))
+        await friends.ask(0, commands.Say("r", "hello"))
         update = subscription._waiting[-1].message
-        assert isinstance(update, shown.Update)
+        assert isinstance(update, payloads.Update)
         assert as_json(update).keys() == {"type", "n", "base", "log", "log_from"}
 
     asyncio.run(course())
@@ -191,5 +192,5 @@ def test_what_is_picked_up_tells_of_nothing_else() -> None:
 
 
 def test_whatever_may_change_at_a_table_can_be_told() -> None:
-    told_once = set(shown.Table.__struct_fields__) - set(shown.TableChange.__struct_fields__)
+    told_once = set(payloads.Table.__struct_fields__) - set(payloads.TableChange.__struct_fields__)
     assert told_once == TOLD_ONCE

@@ -1,22 +1,22 @@
-"""The log is readable for good, or refused in words."""
+"""Every stored log can be read, or is refused with a reason."""
 
 import json
 
 import msgspec
 import pytest
 
-from archipel.tables import events
 from archipel.tables.commands import Begin, Clock
-from archipel.tables.events import Entry, UnreadableLog, decode, encode
-from archipel.tables.fold import fold_all
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, UnreadableLog, decode, encode
+from archipel.tables.log.fold import fold_all
 from tests.tables.people import Bare
 from tests.tables.secret_cards import PASS, THROW
 
 EVERY_TYPE: list[events.Event] = [
     events.Created(1, "t", "g", 1, 2, {"a": None}, Clock("live", 5, 1), False, True, [1], "c", "f"),
     events.OptionsSet({"a": True}),
-    events.Seated(0, "Ana", "sky", "n"),
-    events.Seated(0, "Ana", "sky", "", "a" * 64),
+    events.PersonSeated(0, "Ana", "sky", "n"),
+    events.PersonSeated(0, "Ana", "sky", "", "a" * 64),
     events.SeatFreed(1, None),
     events.BotSeated(1, "greedy", "Alba"),
     events.NonceAdded(0, "x"),
@@ -94,7 +94,7 @@ def test_garbage_is_refused(body: bytes) -> None:
 
 def played_log() -> list[events.Event]:
     bare = Bare(2)
-    bare.do(0, Begin())
+    bare.do(0, Begin("r"))
     bare.play(0, THROW)
     bare.play(1, PASS)
     return bare.log

@@ -1,4 +1,4 @@
-"""Chance can be checked by anybody, repeats exactly, and favours nothing."""
+"""Chance is verifiable, repeatable and uniform."""
 
 import hashlib
 import hmac
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from archipel.tables.fair_chance import FairChance, chance_key, commitment, unbiased
+from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, unbiased
 
 SECRET = bytes(range(32))
 

@@ -1,4 +1,4 @@
-"""Nobody can choose how the dice fall: neither who runs the server nor who sits at the table."""
+"""Commit and reveal: neither the server nor a player can choose the outcomes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Tape
 from archipel.store import EventStore, MemoryStore, SqliteStore
-from archipel.tables import Settings, TableService, commands, events, shown
+from archipel.tables import Settings, TableService, commands
 from archipel.tables.commands import Begin, NewTable, OpenNonce, SealNonce, SeatWish
-from archipel.tables.events import Entry, encode
-from archipel.tables.fair_chance import FairChance, chance_key, commitment, seal_of
-from archipel.tables.hall import Header
 from archipel.tables.keys import Keys, hash_of
-from archipel.tables.records import verify
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, encode
+from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
+from archipel.tables.log.records import verify
+from archipel.tables.publishing import payloads
+from archipel.tables.registry import Header
 from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
 
 NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")
@@ -31,16 +33,16 @@ async def sealed(service: TableService, people: int = 2, bots: int = 0, **given:
     friends = await Friends.gather(service, people, bots, begin=False, **given)
     for person in range(people):
         service.arrived(friends.who[person])
-        await friends.ask(person, SealNonce(seal_of(NONCES[person])))
+        await friends.ask(person, SealNonce("r", seal_of(NONCES[person])))
     return friends
 
 
-async def shown_table(friends: Friends) -> shown.Table:
+async def shown_table(friends: Friends) -> payloads.Table:
     return await friends.service.table(friends.table)
 
 
 def kinds(friends: Friends) -> list[str]:
-    log = friends.service._places[friends.table].table.log
+    log = friends.service._live_tables[friends.table].table.log
     return [str(logged.event.__struct_config__.tag) for logged in log]
 
 
@@ -56,7 +58,7 @@ def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
         table = await shown_table(friends)
         assert (table.commitment, table.drawing) == ("", False)
         assert table.seals == [seal_of(nonce) for nonce in NONCES[:2]]
-        await friends.ask(0, Begin())
+        await friends.ask(0, Begin("r"))
         table = await shown_table(friends)
         assert (table.stage, table.drawing) == ("gathering", True)
         secret = await store.get_private(friends.table, "secret")
@@ -66,18 +68,18 @@ def test_the_secret_is_fixed_after_the_seals_and_before_the_nonces() -> None:
         everything = b"".join([event.body for event in await store.read(friends.table)])
         for nonce in NONCES[:2]:
             assert nonce.encode() not in everything, "known to nobody when the secret is fixed"
-        await friends.ask(1, OpenNonce(NONCES[1]))
+        await friends.ask(1, OpenNonce("r", NONCES[1]))
         assert (await shown_table(friends)).stage == "gathering"
-        await friends.ask(0, OpenNonce(NONCES[0]))
+        await friends.ask(0, OpenNonce("r", NONCES[0]))
         table = await shown_table(friends)
         assert (table.stage, table.drawing, table.nonces) == ("playing", False, list(NONCES[:2]))
         order = [kind for kind in kinds(friends) if "nonce" in kind or kind in DRAW]
         assert order == [*["nonce_sealed"] * 2, "draw_begun", *["nonce_opened"] * 2, "begun"]
         # And it is dealt by them all.
-        state = service._places[friends.table].table.start
+        state = service._live_tables[friends.table].table.start
         assert state is not None
         definition = game_named("secret-cards")
-        options = service._places[friends.table].table.options
+        options = service._live_tables[friends.table].table.options
         key = chance_key(secret, NONCES[:2])
         assert state.unpack() == definition.new(options, FairChance(key, 0))
 
@@ -94,11 +96,11 @@ def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
         store = MemoryStore()
         service = make_service(store)
         friends = await sealed(service)
-        await friends.ask(0, Begin())
-        await friends.ask(1, OpenNonce(NONCES[1]))
+        await friends.ask(0, Begin("r"))
+        await friends.ask(1, OpenNonce("r", NONCES[1]))
         secret = await store.get_private(friends.table, "secret")
         assert secret is not None
-        table = service._places[friends.table].table
+        table = service._live_tables[friends.table].table
 
         def card(nonce: str) -> int:
             chance = FairChance(chance_key(secret, [nonce, NONCES[1]]), 0)
@@ -107,15 +109,15 @@ def test_who_reads_the_secret_cannot_choose_a_nonce_to_suit() -> None:
 
         best = max((f"try-{number}" for number in range(50)), key=card)
         assert card(best) > card(NONCES[0])
-        assert (await refusal(friends.ask(0, OpenNonce(best)))).code == "wrong_nonce"
-        assert (await refusal(friends.ask(0, SealNonce(seal_of(best))))).code == "drawing"
-        assert (await refusal(friends.ask(0, Begin()))).code == "drawing"
-        assert (await refusal(friends.ask(0, commands.SetSeat(1)))).code == "drawing"
-        assert (await refusal(friends.ask(0, commands.SetOptions({})))).code == "drawing"
-        assert (await refusal(friends.ask(1, OpenNonce(NONCES[0])))).code == "wrong_nonce"
-        assert (await refusal(friends.ask(1, OpenNonce(NONCES[1])))).code == "wrong_nonce"
-        await friends.ask(0, OpenNonce(NONCES[0]))
-        assert service._places[friends.table].table.state.card[0] == card(NONCES[0])
+        assert (await refusal(friends.ask(0, OpenNonce("r", best)))).code == "wrong_nonce"
+        assert (await refusal(friends.ask(0, SealNonce("r", seal_of(best))))).code == "drawing"
+        assert (await refusal(friends.ask(0, Begin("r")))).code == "drawing"
+        assert (await refusal(friends.ask(0, commands.SetSeat("r", 1)))).code == "drawing"
+        assert (await refusal(friends.ask(0, commands.SetOptions("r", {})))).code == "drawing"
+        assert (await refusal(friends.ask(1, OpenNonce("r", NONCES[0])))).code == "wrong_nonce"
+        assert (await refusal(friends.ask(1, OpenNonce("r", NONCES[1])))).code == "wrong_nonce"
+        await friends.ask(0, OpenNonce("r", NONCES[0]))
+        assert service._live_tables[friends.table].table.state.card[0] == card(NONCES[0])
 
     asyncio.run(course())
 
@@ -127,10 +129,10 @@ def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None
         clock, store = HandClock(), MemoryStore()
         service = make_service(store, clock=clock)
         friends = await sealed(service, 3)
-        await friends.ask(0, Begin())
+        await friends.ask(0, Begin("r"))
         first = (await shown_table(friends)).commitment
         for person in (1, 2):
-            await friends.ask(person, OpenNonce(NONCES[person]))
+            await friends.ask(person, OpenNonce("r", NONCES[person]))
         clock.now += Settings().draw - 1
         await service.tick()
         assert (await shown_table(friends)).drawing
@@ -141,16 +143,16 @@ def test_who_does_not_open_only_has_it_drawn_again_and_loses_their_say() -> None
         assert table.seals == ["", "", ""], "what was opened must not count again"
         told = (await service.log(friends.who[1]))[-1]
         assert (told.kind, told.seat) == ("draw", 0), "everybody sees who it was"
-        assert (await refusal(friends.ask(0, OpenNonce(NONCES[0])))).code == "not_drawing"
+        assert (await refusal(friends.ask(0, OpenNonce("r", NONCES[0])))).code == "not_drawing"
         for person in range(3):
-            await friends.ask(person, SealNonce(seal_of(f"again-{person}")))
-        await friends.ask(0, Begin())
+            await friends.ask(person, SealNonce("r", seal_of(f"again-{person}")))
+        await friends.ask(0, Begin("r"))
         table = await shown_table(friends)
         assert table.commitment not in ("", first), "another secret"
         assert table.seals == ["", seal_of("again-1"), seal_of("again-2")]
-        assert (await refusal(friends.ask(0, OpenNonce("again-0")))).code == "wrong_nonce"
+        assert (await refusal(friends.ask(0, OpenNonce("r", "again-0")))).code == "wrong_nonce"
         for person in (1, 2):
-            await friends.ask(person, OpenNonce(f"again-{person}"))
+            await friends.ask(person, OpenNonce("r", f"again-{person}"))
         assert (await shown_table(friends)).stage == "playing"
 
     asyncio.run(course())
@@ -161,9 +163,9 @@ def test_bots_and_the_absent_add_nothing() -> None:
         service = make_service()
         friends = await sealed(service, 2, 1)
         service.departed(friends.who[1])
-        await friends.ask(0, Begin())
+        await friends.ask(0, Begin("r"))
         assert (await shown_table(friends)).seals == [seal_of(NONCES[0]), "", ""]
-        await friends.ask(0, OpenNonce(NONCES[0]))
+        await friends.ask(0, OpenNonce("r", NONCES[0]))
         await settle(service)
         table = await shown_table(friends)
         assert (table.stage, table.nonces) == ("playing", [NONCES[0], "", ""])
@@ -173,19 +175,19 @@ def test_bots_and_the_absent_add_nothing() -> None:
 
 def test_whoever_leaves_takes_their_seal_along() -> None:
     bare = Bare(2)
-    bare.do(1, SealNonce(seal_of("x")))
-    bare.do(1, commands.SetSeat(1))
+    bare.do(1, SealNonce("r", seal_of("x")))
+    bare.do(1, commands.SetSeat("r", 1))
     assert bare.table.seats[1].seal == ""
-    bare.do(0, SealNonce(seal_of("y")))
-    bare.do(0, SealNonce(seal_of("z")))
+    bare.do(0, SealNonce("r", seal_of("y")))
+    bare.do(0, SealNonce("r", seal_of("z")))
     assert bare.table.seats[0].seal == seal_of("z")
 
 
 def test_a_table_on_one_device_seals_once_for_all() -> None:
     bare = Bare(2, hot_seat=True, names=["Ana", "Ben"])
-    bare.do(0, SealNonce(seal_of("ours")))
-    bare.do(0, Begin())
-    bare.do(0, OpenNonce("ours"))
+    bare.do(0, SealNonce("r", seal_of("ours")))
+    bare.do(0, Begin("r"))
+    bare.do(0, OpenNonce("r", "ours"))
     assert bare.table.nonces == ("ours", "ours")
 
 
@@ -204,13 +206,13 @@ def test_one_person_may_begin_at_once(again: bool) -> None:
         )
         made = await service.create(wish)
         who = await service.identify(made.table, made.token)
-        await service.command(who, OpenNonce("mine"), "open")
+        await service.command(who, OpenNonce("open", "mine"))
         if again:
-            await service.command(who, commands.Resign(), "resign")
-            more = await service.command(who, commands.Rematch(seal_of("more")), "more")
+            await service.command(who, commands.Resign("resign"))
+            more = await service.command(who, commands.Rematch("more", seal_of("more")))
             assert more.table is not None
             who = await service.identify(more.table, made.token)
-            await service.command(who, OpenNonce("more"), "open")
+            await service.command(who, OpenNonce("open", "more"))
         await settle(service)
         table = await service.table(who.table)
         assert table.stage == "playing"
@@ -225,8 +227,8 @@ def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
         store: EventStore = await SqliteStore.open(path)
         service = make_service(store)
         friends = await sealed(service)
-        await friends.ask(0, Begin())
-        await friends.ask(0, OpenNonce(NONCES[0]))
+        await friends.ask(0, Begin("r"))
+        await friends.ask(0, OpenNonce("r", NONCES[0]))
         before = await shown_table(friends)
         await service.stop()
         await store.close()
@@ -234,7 +236,7 @@ def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
         service = friends.service = make_service(store, seed="another")
         table = await shown_table(friends)
         assert (table.commitment, table.nonces) == (before.commitment, before.nonces)
-        await friends.ask(1, OpenNonce(NONCES[1]))
+        await friends.ask(1, OpenNonce("r", NONCES[1]))
         assert (await shown_table(friends)).stage == "playing"
         secret = await store.get_private(friends.table, "secret")
         assert secret is not None
@@ -247,14 +249,14 @@ def test_a_draw_goes_on_after_a_restart(tmp_path: Path) -> None:
 # ---- checking it --------------------------------------------------------------------------------
 
 
-def finished() -> tuple[str, shown.Table]:
-    async def course() -> tuple[str, shown.Table]:
+def finished() -> tuple[str, payloads.Table]:
+    async def course() -> tuple[str, payloads.Table]:
         service = make_service()
         friends = await sealed(service, game="deep-sea")
-        await friends.ask(0, Begin())
+        await friends.ask(0, Begin("r"))
         begun = await shown_table(friends)
         for person in (0, 1):
-            await friends.ask(person, OpenNonce(NONCES[person]))
+            await friends.ask(person, OpenNonce("r", NONCES[person]))
         await friends.finish()
         return await service.record(friends.table), begun
 
@@ -290,8 +292,8 @@ def test_a_forged_game_does_not_open_what_was_seen() -> None:
     assert other.commitment != begun.commitment
 
 
-def finished_elsewhere() -> tuple[str, shown.Table]:
-    async def course() -> tuple[str, shown.Table]:
+def finished_elsewhere() -> tuple[str, payloads.Table]:
+    async def course() -> tuple[str, payloads.Table]:
         service = make_service(seed="elsewhere")
         friends = await Friends.gather(service, game="deep-sea")
         begun = await shown_table(friends)
@@ -329,8 +331,8 @@ def old_log(*, begun: bool) -> list[events.Event]:
             commitment(SECRET),
             None,
         ),
-        events.Seated(0, "P0", "sky", "hare"),
-        events.Seated(1, "P1", "white", ""),
+        events.PersonSeated(0, "P0", "sky", "hare"),
+        events.PersonSeated(1, "P1", "white", ""),
         events.NonceAdded(1, "rabbit"),
     ]
     if begun:
@@ -366,7 +368,7 @@ def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
         friends.who = [await service.identify("old-table-0001", token) for token in tokens]
         assert (await shown_table(friends)).commitment == commitment(SECRET)
         if not begun:
-            await friends.ask(0, Begin())
+            await friends.ask(0, Begin("r"))
         table = await shown_table(friends)
         assert (table.stage, table.nonces) == ("playing", ["hare", "rabbit"])
         await friends.finish()

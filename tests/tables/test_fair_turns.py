@@ -1,10 +1,10 @@
-"""Turns to think: never too many, and a table that thinks much lets the others go first."""
+"""The fair queue of bots: bounded, and the table that has used least time goes next."""
 
 from __future__ import annotations
 
 import asyncio
 
-from archipel.tables.fair_turns import FairTurns
+from archipel.tables.bots.pool import FairQueue
 
 
 class Clock:
@@ -16,7 +16,7 @@ class Clock:
 
 def test_never_more_than_allowed() -> None:
     async def course() -> None:
-        turns = FairTurns(2)
+        turns = FairQueue(2)
         most = 0
 
         async def think(table: str) -> None:
@@ -35,7 +35,7 @@ def test_never_more_than_allowed() -> None:
 def test_the_table_goes_first_whose_bots_have_thought_least() -> None:
     async def course() -> None:
         clock, order = Clock(), []
-        turns = FairTurns(1, clock)
+        turns = FairQueue(1, clock)
 
         async def decide(name: str, cost: float) -> None:
             async with turns.turn(name):
@@ -57,7 +57,7 @@ def test_the_table_goes_first_whose_bots_have_thought_least() -> None:
 def test_who_was_silent_has_no_claim_on_the_past() -> None:
     async def course() -> None:
         clock, order = Clock(), []
-        turns = FairTurns(1, clock)
+        turns = FairQueue(1, clock)
 
         async def decide(name: str) -> None:
             async with turns.turn(name):
@@ -75,7 +75,7 @@ def test_who_was_silent_has_no_claim_on_the_past() -> None:
 
 def test_who_leaves_while_waiting_takes_no_turn() -> None:
     async def course() -> None:
-        turns = FairTurns(1)
+        turns = FairQueue(1)
         inside, leave = asyncio.Event(), asyncio.Event()
 
         async def hold() -> None:

@@ -1,4 +1,4 @@
-"""Nothing leaves for a seat that its view does not hold."""
+"""A seat is sent nothing that its view does not contain."""
 
 import asyncio
 import random
@@ -10,15 +10,16 @@ import pytest
 
 from archipel.rules.kit import Stream, clone
 from archipel.store import MemoryStore
-from archipel.tables import Subscription, TableService, Who, commands, events, shown
+from archipel.tables import Participant, Subscription, TableService, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
-from archipel.tables.showing import show_log
-from archipel.tables.sights import Showing
-from archipel.tables.table import Logged, Snapshot, Table
+from archipel.tables.log import events
+from archipel.tables.log.table_state import LoggedEvent, Snapshot, TableState
+from archipel.tables.publishing import payloads
+from archipel.tables.publishing.views import PositionViews, show_log
 from tests.tables.people import Friends, HandClock, make_service, refusal, settle
 
 
-def cards_in(frame: bytes, table: Table) -> set[bytes]:
+def cards_in(frame: bytes, table: TableState) -> set[bytes]:
     """The cards of the true state whose numbers stand in a frame."""
     if table.state is None:
         return set()
@@ -26,8 +27,8 @@ def cards_in(frame: bytes, table: Table) -> set[bytes]:
     return {card for card in cards if card in frame}
 
 
-def the_table(service: TableService, table_id: str) -> Table:
-    return service._places[table_id].table
+def the_table(service: TableService, table_id: str) -> TableState:
+    return service._live_tables[table_id].table
 
 
 class Eavesdropper:
@@ -44,7 +45,7 @@ class Eavesdropper:
         waiting = self.subscription._waiting
         while waiting:
             item = waiting.popleft().message
-            n = item.n if isinstance(item, shown.Update) else None
+            n = item.n if isinstance(item, payloads.Update) else None
             self.hear(msgspec.json.encode(item), n)
 
     def hear(self, frame: bytes, n: int | None) -> None:
@@ -53,7 +54,7 @@ class Eavesdropper:
         if table.secret is None:
             assert cards_in(frame, table) <= self.known(table, n), "a card it has not seen"
 
-    def known(self, table: Table, n: int | None) -> set[bytes]:
+    def known(self, table: TableState, n: int | None) -> set[bytes]:
         state = table.state_at(table.n if n is None else n)
         if state is None:
             return set()
@@ -73,35 +74,35 @@ def test_whole_games_with_all_kinds_of_seats(seed: int) -> None:
         friends = await Friends.gather(service, 3, 1, begin=False)
         ears: list[Eavesdropper] = []
 
-        async def listen(who: Who) -> None:
+        async def listen(who: Participant) -> None:
             ears.append(Eavesdropper(service, await service.subscribe(who), who.seat))
 
         for who in (*friends.who, await service.identify(friends.table, None)):
             await listen(who)
-        await friends.ask(0, commands.Begin())
+        await friends.ask(0, commands.Begin("r"))
         step, resigned = 0, False
         while (await service.table(friends.table)).stage == "playing":
             await settle(service)
             step += 1
             if step == 4:
-                await friends.ask(1, commands.HandOver(1))
+                await friends.ask(1, commands.HandOver("r", 1))
             if step == 6:
-                await friends.ask(1, commands.ComeBack())
+                await friends.ask(1, commands.ComeBack("r"))
             if step == 8:
-                clock.now += service._hall.settings.away
-                await friends.ask(0, commands.SetSeat(2))
+                clock.now += service._registry.settings.away
+                await friends.ask(0, commands.SetSeat("r", 2))
                 seated = await service.join(friends.table, Join("Zoe"))
                 assert seated.asked
                 await listen(await service.identify(friends.table, seated.token))
                 await settle(service)
                 n = (await service.subscribe(friends.who[0])).welcome.n
                 for person in (0, 1):
-                    await friends.ask(person, commands.AnswerProposal(n, True))
+                    await friends.ask(person, commands.AnswerProposal("r", n, True))
                 friends.who[2] = await service.identify(friends.table, seated.token)
                 assert friends.who[2].seats == (2,)
                 await listen(friends.who[2])
             if step == 10 and (await friends.view(0)).to_move is not None:
-                await friends.ask(1, commands.Resign())
+                await friends.ask(1, commands.Resign("r"))
                 resigned = True
             await settle(service)
             mover = (await friends.view(0)).to_move
@@ -168,7 +169,7 @@ def test_refusals_and_records_tell_nothing_early() -> None:
 # ---- two worlds ---------------------------------------------------------------------------------
 
 
-def in_another_world(table: Table, seat: int | None, world: Any) -> Table:
+def in_another_world(table: TableState, seat: int | None, world: Any) -> TableState:
     """The same table, had the chips been worth what ``world`` says."""
 
     def moved(state: Any) -> Any:
@@ -179,7 +180,7 @@ def in_another_world(table: Table, seat: int | None, world: Any) -> Table:
     last = table.log[-1]
     before = None if last.before is None else Snapshot(moved(last.before.unpack()))
     after = Snapshot(moved(table.state))
-    twin = Logged(last.n, last.at, last.event, last.request, before, after)
+    twin = LoggedEvent(last.n, last.at, last.event, last.request, before, after)
     return replace(table, state=moved(table.state), log=table.log.without_last(1).plus(twin))
 
 
@@ -200,7 +201,7 @@ def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: i
         who = await service.identify(made.table, made.token)
         compared = 0
         while (await service.table(made.table)).stage == "playing":
-            table = service._places[made.table].table
+            table = service._live_tables[made.table].table
             definition = table.definition
             if isinstance(table.log[-1].event, events.Played):
                 for seat in (0, 1, 2, None):
@@ -209,13 +210,13 @@ def test_deep_sea_looks_the_same_in_every_world_a_seat_believes_possible(seed: i
                     twin = in_another_world(table, seat, world)
                     compared += twin.state != table.state
                     for look in (
-                        lambda t, s=seat: Showing(t).position(s),
+                        lambda t, s=seat: PositionViews(t).position(s),
                         lambda t, s=seat: show_log(t, s, t.n - 1),
                     ):
                         assert msgspec.json.encode(look(twin)) == msgspec.json.encode(look(table))
             legal = definition.legal_actions(table.state)
             action = chooser.choice(legal)
-            await service.command(who, commands.Play(table.n, action), f"r{table.n}")
+            await service.command(who, commands.Play(f"r{table.n}", table.n, action))
         assert compared > 50
 
     asyncio.run(course())

@@ -1,5 +1,4 @@
-"""The engine helps whoever plays against bots, and people only if all of them agree; it gets a
-seat's view and nothing else."""
+"""Hints against bots, and among people only if all agree; the engine gets a view only."""
 
 from __future__ import annotations
 
@@ -9,17 +8,18 @@ from typing import Any
 
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream
-from archipel.rules.kit.machine_record import from_bytes, to_bytes
-from archipel.tables import Who, commands, events
+from archipel.rules.kit.core.machine_record import from_bytes, to_bytes
+from archipel.tables import Participant, commands
 from archipel.tables.commands import AnswerProposal, AskForHints
-from archipel.tables.showing import show_log
+from archipel.tables.log import events
+from archipel.tables.publishing.views import show_log
 from tests.tables.people import Bare, Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, PEEK
 
 
 def begun(people: int, bots: int = 0, **given: Any) -> Bare:
     bare = Bare(people, bots, **given)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     return bare
 
 
@@ -34,76 +34,76 @@ def test_whoever_plays_against_bots_may_be_helped() -> None:
 
 def test_people_are_helped_as_soon_as_all_agree() -> None:
     bare = begun(3)
-    assert bare.do(1, AskForHints()) == [events.HintsAsked(1)]
+    assert bare.do(1, AskForHints("r")) == [events.HintsAsked(1)]
     proposal = bare.table.proposal
     assert proposal is not None
     assert (proposal.kind, proposal.seat) == ("hints", 1)
-    assert bare.code(2, AskForHints()) == "proposal_pending"
-    assert bare.code(1, AnswerProposal(bare.table.n, True)) == "already_answered"
-    bare.do(0, AnswerProposal(bare.table.n, True))
+    assert bare.code(2, AskForHints("r")) == "proposal_pending"
+    assert bare.code(1, AnswerProposal("r", bare.table.n, True)) == "already_answered"
+    bare.do(0, AnswerProposal("r", bare.table.n, True))
     assert not bare.table.hints
-    assert bare.do(2, AnswerProposal(bare.table.n, True)) == [
+    assert bare.do(2, AnswerProposal("r", bare.table.n, True)) == [
         events.ProposalAnswered(2, True),
         events.HintsAllowed(),
     ]
     assert bare.table.hints
     assert bare.table.proposal is None
-    assert bare.code(0, AskForHints()) == "already_answered"
+    assert bare.code(0, AskForHints("r")) == "already_answered"
 
 
 def test_one_who_does_not_agree_ends_it() -> None:
     bare = begun(3)
-    bare.do(0, AskForHints())
-    bare.do(1, AnswerProposal(bare.table.n, False))
+    bare.do(0, AskForHints("r"))
+    bare.do(1, AnswerProposal("r", bare.table.n, False))
     assert bare.table.proposal is None
     assert not bare.table.hints
-    assert bare.do(2, AskForHints()) == [events.HintsAsked(2)], "it may be asked again"
-    bare.do(2, AnswerProposal(bare.table.n, False))
+    assert bare.do(2, AskForHints("r")) == [events.HintsAsked(2)], "it may be asked again"
+    bare.do(2, AnswerProposal("r", bare.table.n, False))
     assert bare.table.proposal is None, "withdrawn"
 
 
 def test_bots_and_those_for_whom_bots_play_are_not_asked() -> None:
     bare = begun(2, 1)
-    bare.do(1, commands.HandOver(1))
-    assert bare.do(0, AskForHints()) == [events.HintsAsked(0), events.HintsAllowed()]
+    bare.do(1, commands.HandOver("r", 1))
+    assert bare.do(0, AskForHints("r")) == [events.HintsAsked(0), events.HintsAllowed()]
     other = begun(2)
-    other.do(0, commands.HandOver(0))
-    assert other.code(0, AskForHints()) == "bot_plays"
+    other.do(0, commands.HandOver("r", 0))
+    assert other.code(0, AskForHints("r")) == "bot_plays"
 
 
 def test_a_table_may_do_without_hints() -> None:
     bare = begun(2, hints=False)
-    assert bare.code(0, AskForHints()) == "no_hints"
+    assert bare.code(0, AskForHints("r")) == "no_hints"
 
 
 def test_on_one_device_everybody_has_been_asked() -> None:
     bare = begun(2, hot_seat=True)
     assert not bare.table.hints
-    assert bare.do(0, AskForHints(), seat=1) == [events.HintsAsked(1), events.HintsAllowed()]
+    assert bare.do(0, AskForHints("r"), seat=1) == [events.HintsAsked(1), events.HintsAllowed()]
     assert bare.table.hints
 
 
 def test_a_newcomer_has_not_agreed() -> None:
     bare = begun(2)
-    bare.do(0, AskForHints())
-    bare.do(1, AnswerProposal(bare.table.n, True))
+    bare.do(0, AskForHints("r"))
+    bare.do(1, AnswerProposal("r", bare.table.n, True))
     assert bare.table.hints
-    bare.log += [events.SeatFreed(1, "greedy"), events.Seated(1, "Zoe", "black", "")]
+    bare.log += [events.SeatFreed(1, "greedy"), events.PersonSeated(1, "Zoe", "black", "")]
     assert not bare.table.hints
 
 
 def test_nobody_asks_before_the_game_or_without_a_seat() -> None:
     bare = Bare(2)
-    assert bare.code(0, AskForHints()) == "not_playing"
-    bare.do(0, commands.Begin())
-    bare.who[0] = Who("table-of-tests")
-    assert bare.code(0, AskForHints()) == "not_seated"
+    assert bare.code(0, AskForHints("r")) == "not_playing"
+    bare.do(0, commands.Begin("r"))
+    bare.who[0] = Participant("table-of-tests")
+    assert bare.code(0, AskForHints("r")) == "not_seated"
 
 
 def test_it_is_told() -> None:
     bare = begun(2)
-    bare.do(0, AskForHints())
-    bare.do(1, AnswerProposal(bare.table.n, True))
+    bare.do(0, AskForHints("r"))
+    bare.do(1, AnswerProposal("r", bare.table.n, True))
     told = [happening.key for entry in show_log(bare.table, 0, 0) for happening in entry.happenings]
     assert told[-3:] == ["table.hints_asked", "table.take_back_agreed", "table.hints_allowed"]
 
@@ -117,7 +117,7 @@ def test_the_engine_gets_the_view_of_its_seat() -> None:
         friends = await Friends.gather(service, 2)
         await friends.play(0, PASS)
         await friends.play(1, PEEK)
-        table = service._places[friends.table].table
+        table = service._live_tables[friends.table].table
         definition: Definition[object] = table.definition
         n = await friends.last()
         for seat in (0, 1):
@@ -144,12 +144,12 @@ def test_what_is_not_to_be_seen_is_refused() -> None:
         assert (await refusal(service.seen(friends.who[0], n, seat=1))).code == "not_yours"
         assert (await refusal(service.seen(friends.who[0], n + 9))).code == "stale"
         assert (await refusal(service.seen(friends.who[0], n, hint=True))).code == "no_hints"
-        await friends.ask(0, AskForHints())
-        await friends.ask(1, AnswerProposal(n + 1, True))
+        await friends.ask(0, AskForHints("r"))
+        await friends.ask(1, AnswerProposal("r", n + 1, True))
         assert (await service.seen(friends.who[0], n, hint=True)).n == n
         await friends.play(0, PASS)
         assert (await refusal(service.seen(friends.who[0], n, hint=True))).code == "stale"
-        await friends.ask(1, commands.Resign())
+        await friends.ask(1, commands.Resign("r"))
         over = await refusal(service.seen(friends.who[0], await friends.last(), hint=True))
         assert over.code == "not_playing"
 

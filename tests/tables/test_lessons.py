@@ -1,4 +1,4 @@
-"""Tables for learning: of their own kind, but run by the same authority."""
+"""Tables that play a lesson or a puzzle."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from archipel.lessons import lesson_named
 from archipel.store import MemoryStore
-from archipel.tables import TableRefused, TableService, Who, commands
-from archipel.tables.decisions import learning
+from archipel.tables import Participant, TableRefused, TableService, commands
+from archipel.tables.decisions import lessons
 from tests.tables.people import make_service, refusal, running, settle
 
 WISH = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="first-dive")
@@ -21,7 +22,7 @@ WISH = commands.NewTable("deep-sea", [commands.SeatWish()], "Zoé", lesson="firs
 class Learner:
     """Somebody at the table of a lesson, by way of the service."""
 
-    def __init__(self, service: TableService, table: str, who: Who) -> None:
+    def __init__(self, service: TableService, table: str, who: Participant) -> None:
         self.service = service
         self.table = table
         self.who = who
@@ -29,11 +30,12 @@ class Learner:
 
     async def does(self, command: commands.Command) -> None:
         self.asked += 1
-        await self.service.command(self.who, command, f"r{self.asked}")
+        await self.service.command(self.who, structs.replace(command, id=f"r{self.asked}"))
 
     async def is_refused(self, command: commands.Command) -> str:
         self.asked += 1
-        return (await refusal(self.service.command(self.who, command, f"r{self.asked}"))).code
+        named = structs.replace(command, id=f"r{self.asked}")
+        return (await refusal(self.service.command(self.who, named))).code
 
     async def position_n(self) -> int:
         position = await self.service.position(self.who)
@@ -41,13 +43,13 @@ class Learner:
         return position.n
 
     async def reads(self) -> None:
-        await self.does(commands.GoOn(await self.position_n()))
+        await self.does(commands.GoOn("r", await self.position_n()))
 
     async def plays(self, text: str) -> None:
         position = await self.service.position(self.who)
         assert position is not None
         action = next(each.action for each in position.scene.choices if each.text == text)
-        await self.does(commands.Play(position.n, action))
+        await self.does(commands.Play("r", position.n, action))
 
     async def progress(self) -> tuple[int, bool]:
         lesson = (await self.service.table(self.table)).lesson
@@ -105,11 +107,13 @@ def test_there_is_a_time_to_read_and_a_time_to_choose() -> None:
         first = await zoe.service.position(zoe.who)
         assert first is not None
         assert not first.scene.choices
-        assert await zoe.is_refused(commands.Play(first.n, 0)) == "not_now_in_lesson"
+        assert await zoe.is_refused(commands.Play("r", first.n, 0)) == "not_now_in_lesson"
         await zoe.reads()
         assert await zoe.progress() == (1, True)
-        assert await zoe.is_refused(commands.GoOn(first.n)) == "stale"
-        assert await zoe.is_refused(commands.GoOn(await zoe.position_n())) == "not_now_in_lesson"
+        assert await zoe.is_refused(commands.GoOn("r", first.n)) == "stale"
+        assert (
+            await zoe.is_refused(commands.GoOn("r", await zoe.position_n())) == "not_now_in_lesson"
+        )
         await zoe.plays("dive")
         assert await zoe.progress() == (2, True)
 
@@ -123,7 +127,7 @@ def test_a_refusal_teaches_in_the_language_of_the_learner() -> None:
         position = await zoe.service.position(zoe.who)
         assert position is not None
         leave = next(each.action for each in position.scene.choices if each.text == "nothing")
-        asked = zoe.service.command(zoe.who, commands.Play(position.n, leave), "no")
+        asked = zoe.service.command(zoe.who, commands.Play("no", position.n, leave))
         problem = await refusal(asked)
         assert (problem.code, problem.rule) == ("not_in_lesson", None)
         assert problem.message.startswith("Vous pourriez la laisser")
@@ -155,7 +159,10 @@ def test_what_was_done_can_be_taken_back_with_its_step() -> None:
         assert position is not None
         assert not position.may_take_back  # the dice have fallen
         await zoe.plays("take")  # the other one threw dice since
-        assert await zoe.is_refused(commands.TakeBack(await zoe.position_n())) == "cannot_take_back"
+        assert (
+            await zoe.is_refused(commands.TakeBack("r", await zoe.position_n()))
+            == "cannot_take_back"
+        )
 
     learning_with(course, MemoryStore())
 
@@ -173,11 +180,11 @@ def test_steps_go_back_with_what_led_to_them() -> None:
             assert table.lesson is not None
             assert (table.lesson.step, table.lesson.waits) == (2, True)
             for step in (2, 1, 1):
-                await zoe.does(commands.TakeBack(await zoe.position_n()))
+                await zoe.does(commands.TakeBack("r", await zoe.position_n()))
                 back = (await service.table(made.table)).lesson
                 assert back is not None
                 assert (back.step, back.waits) == (step, True)
-            assert await zoe.is_refused(commands.TakeBack(await zoe.position_n())) == (
+            assert await zoe.is_refused(commands.TakeBack("r", await zoe.position_n())) == (
                 "cannot_take_back"
             )
             await zoe.plays("explorer w1")
@@ -188,21 +195,21 @@ def test_steps_go_back_with_what_led_to_them() -> None:
 def test_nothing_else_is_done_there() -> None:
     async def course(zoe: Learner) -> None:
         for command in (
-            commands.Resign(),
-            commands.HandOver(0),
-            commands.SetSeat(1, "random"),
-            commands.Begin(),
-            commands.Say("hello"),
-            commands.SetOptions({}),
+            commands.Resign("r"),
+            commands.HandOver("r", 0),
+            commands.SetSeat("r", 1, "random"),
+            commands.Begin("r"),
+            commands.Say("r", "hello"),
+            commands.SetOptions("r", {}),
         ):
             assert await zoe.is_refused(command) == "in_lesson"
         join = zoe.service.join(zoe.table, commands.Join("Ben"))
         assert (await refusal(join)).code == "seat_taken"
         assert (await refusal(zoe.service.record(zoe.table))).code == "not_over"
         spectator = await zoe.service.identify(zoe.table, None)
-        asked = zoe.service.command(spectator, commands.GoOn(await zoe.position_n()), "x")
+        asked = zoe.service.command(spectator, commands.GoOn("x", await zoe.position_n()))
         assert (await refusal(asked)).code == "not_seated"
-        await zoe.does(commands.CloseTable())
+        await zoe.does(commands.CloseTable("r"))
         assert (await zoe.service.table(zoe.table)).stage == "closed"
 
     learning_with(course, MemoryStore())
@@ -233,15 +240,15 @@ def test_it_survives_a_restart() -> None:
 def test_a_lesson_that_was_rewritten_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async def course(zoe: Learner) -> None:
         await zoe.reads()
-        monkeypatch.setattr(learning, "lesson_named", lambda game, name: None)
+        monkeypatch.setattr(lessons, "lesson_named", lambda game, name: None)
         table = await zoe.service.table(zoe.table)
         assert table.lesson is not None
         assert not table.lesson.current
         position = await zoe.service.position(zoe.who)
         assert position is not None
         assert not position.scene.choices
-        assert await zoe.is_refused(commands.Play(position.n, 0)) == "lesson_changed"
-        assert await zoe.is_refused(commands.GoOn(position.n)) == "lesson_changed"
+        assert await zoe.is_refused(commands.Play("r", position.n, 0)) == "lesson_changed"
+        assert await zoe.is_refused(commands.GoOn("r", position.n)) == "lesson_changed"
 
     learning_with(course, MemoryStore())
 
@@ -251,8 +258,8 @@ def test_another_edition_is_another_lesson(monkeypatch: pytest.MonkeyPatch) -> N
         lesson = lesson_named("deep-sea", "first-dive")
         assert lesson is not None
         other = replace(lesson, edition="another")
-        monkeypatch.setattr(learning, "lesson_named", lambda game, name: other)
-        assert await zoe.is_refused(commands.GoOn(await zoe.position_n())) == "lesson_changed"
+        monkeypatch.setattr(lessons, "lesson_named", lambda game, name: other)
+        assert await zoe.is_refused(commands.GoOn("r", await zoe.position_n())) == "lesson_changed"
 
     learning_with(course, MemoryStore())
 
@@ -288,7 +295,7 @@ def test_there_must_be_such_a_lesson() -> None:
         going_on = commands.NewTable("deep-sea", [commands.SeatWish()] * 2, "Zoé")
         made = await service.create(going_on)
         zoe = Learner(service, made.table, await service.identify(made.table, made.token))
-        assert await zoe.is_refused(commands.GoOn(0)) == "not_playing"
+        assert await zoe.is_refused(commands.GoOn("r", 0)) == "not_playing"
 
     asyncio.run(course())
 

@@ -1,4 +1,4 @@
-"""What a seat is told about the past is judged by what it may know today, in every game."""
+"""What a seat sees of the past is limited by what it may know today."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import msgspec
 import pytest
 
 from archipel.bots import bot_named
-from archipel.bots.playouts import play_out, playout_program
+from archipel.bots.rollouts import estimate_chances, rollout_program
 from archipel.game import Decision
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.rules.the_island.state import PLAY_TILE, UNKNOWN, owner
+from archipel.rules.the_island.state import UNKNOWN, Phase, owner
 from archipel.study import match, simulate
-from archipel.tables import TableService, shown
-from archipel.tables.bot_players import choose_at_random
-from tests.conformance.random_games import some_options
+from archipel.tables import TableService
+from archipel.tables.bots.players import choose_at_random
+from archipel.tables.publishing import payloads
+from archipel.testing.random_games import some_options
 from tests.tables.people import Friends, make_service, settle
 
 KEPT_IN_MIND = "place.value"
@@ -28,7 +29,7 @@ KEPT_IN_MIND = "place.value"
 async def play_begins(friends: Friends) -> None:
     """Play the first choice of whoever is to move until the last boat is placed."""
     service = friends.service
-    while service._places[friends.table].table.state.phase < PLAY_TILE:
+    while service._live_tables[friends.table].table.state.phase < Phase.PLAY_TILE:
         await settle(service)
         mover = (await friends.view(0)).to_move
         if mover is not None and mover < len(friends.who):
@@ -37,14 +38,14 @@ async def play_begins(friends: Friends) -> None:
                 await friends.play(mover, choices[0].action)
 
 
-def values_in(position: shown.Position | None) -> int:
+def values_in(position: payloads.Position | None) -> int:
     """How many values a position shows."""
     if position is None:
         return 0
     return sum(bool(piece.properties.get("value")) for piece in position.scene.pieces)
 
 
-def lines(entries: list[shown.LogEntry]) -> list[str]:
+def lines(entries: list[payloads.LogEntry]) -> list[str]:
     return [happening.key for entry in entries for happening in entry.happenings]
 
 
@@ -67,8 +68,8 @@ def test_once_play_has_begun_the_past_tells_nobody_their_values() -> None:
     async def course() -> None:
         service = make_service()
         friends = await Friends.gather(service, game="the-island")
-        before = service._places[friends.table].table
-        while service._places[friends.table].table.n < before.n + 6:
+        before = service._live_tables[friends.table].table
+        while service._live_tables[friends.table].table.n < before.n + 6:
             mover = (await friends.view(0)).to_move
             assert mover is not None
             await friends.play(mover, (await friends.view(mover)).scene.choices[0].action)
@@ -111,18 +112,18 @@ def test_whoever_was_there_is_told_the_log_anew_when_they_have_to_forget() -> No
         watcher = await service.subscribe(await service.identify(friends.table, None), 0)
         known = {entry.n: entry for entry in subscription.welcome.log}
         whole = 0
-        while service._places[friends.table].table.state.phase < PLAY_TILE:
+        while service._live_tables[friends.table].table.state.phase < Phase.PLAY_TILE:
             mover = (await friends.view(0)).to_move
             assert mover is not None
             await friends.play(mover, (await friends.view(mover)).scene.choices[0].action)
             update = await anext(subscription)
-            assert isinstance(update, shown.Update)
+            assert isinstance(update, payloads.Update)
             if update.whole:
                 whole += 1
                 known.clear()
             known.update({entry.n: entry for entry in update.log})
             of_all = await anext(watcher)
-            assert isinstance(of_all, shown.Update)
+            assert isinstance(of_all, payloads.Update)
             assert not of_all.whole, "who never knew has nothing to forget"
         assert whole == 1
         assert list(known.values()) == await service.log(friends.who[0])
@@ -151,7 +152,7 @@ def test_a_bots_seat_remembers_and_a_persons_does_not() -> None:
                 await friends.play(0, view.scene.choices[-1].action)
 
     asyncio.run(course())
-    late = [(seat, view) for seat, view in asked if view.phase >= PLAY_TILE]
+    late = [(seat, view) for seat, view in asked if view.phase >= Phase.PLAY_TILE]
     assert late
     for seat, view in late:
         assert seat == 1
@@ -171,7 +172,7 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
     def attentive(decision: Decision) -> int:
         nonlocal late
-        if decision.view.state.phase >= PLAY_TILE:
+        if decision.view.state.phase >= Phase.PLAY_TILE:
             late += 1
             remembers(decision.view.state, decision.seat)
         return decision.legal[0]
@@ -195,12 +196,12 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
 @pytest.mark.rule("IS-S7")
 def test_bots_remember_in_playouts() -> None:
-    backend = playout_program("the-island").interpreted()
+    backend = rollout_program("the-island").interpreted()
     found = []
     for memory in (False, True):
         options = THE_ISLAND.make_options(2, open_memory=memory)
         start = THE_ISLAND.seen(THE_ISLAND.new(options, Stream(stream_key(5, 0))), 0)
-        found.append(play_out(backend, bot_named("the-island", "greedy"), start, 1, seed=1))
+        found.append(estimate_chances(backend, bot_named("the-island", "greedy"), start, 1, seed=1))
     assert found[0] == found[1]
 
 
@@ -263,7 +264,7 @@ def test_the_island_does_lose_sight_of_something() -> None:
     s = THE_ISLAND.new(THE_ISLAND.make_options(2), Stream(1))
     choice = Stream(2)
     setups = []
-    while s.phase < PLAY_TILE:
+    while s.phase < Phase.PLAY_TILE:
         setups.append(clone(s))
         legal = THE_ISLAND.legal_actions(s)
         THE_ISLAND.apply(s, legal[choice.draw(len(legal))], Stream(3))

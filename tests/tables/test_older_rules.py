@@ -1,4 +1,4 @@
-"""Tables that were begun by rules which have changed since."""
+"""Tables that were begun by rules that have changed since."""
 
 import asyncio
 
@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from archipel.store import Event, MemoryStore
-from archipel.tables import commands, events
-from archipel.tables.events import Entry, decode, encode
-from archipel.tables.fold import fold_all
-from archipel.tables.upkeep import _sound
+from archipel.tables import commands
+from archipel.tables.administration import _sound
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, decode, encode
+from archipel.tables.log.fold import fold_all
 from tests.tables.people import Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THINK
 
@@ -81,7 +82,7 @@ def test_a_table_stays_readable_where_they_do_not() -> None:
         told = [entry.happenings[0].key for entry in log if entry.kind == "played"]
         assert told[1:] == ["table.older_move"] * 2
         assert told[0] != "table.older_move"
-        for command in (commands.Play(table_n(kept), PASS), commands.Say("hello")):
+        for command in (commands.Play("r", table_n(kept), PASS), commands.Say("r", "hello")):
             assert (await refusal(friends.ask(0, command))).code == "older_rules"
         assert (await refusal(service.record(friends.table))).code == "older_rules"
         assert service.statistics()["bots_thinking"] == 0
@@ -134,7 +135,7 @@ def test_it_is_told_in_words(language: str) -> None:
         store.changed = (await store.read(friends.table))[-1].n
         friends.service = make_service(store)
         who = await friends.service.identify(friends.table, friends.tokens[0], language)
-        say = friends.service.command(who, commands.Say("hello"), "r99")
+        say = friends.service.command(who, commands.Say("r99", "hello"))
         return (await refusal(say)).message
 
     assert {"en": "older rules", "fr": "anciennes règles"}[language] in asyncio.run(course())

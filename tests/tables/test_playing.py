@@ -1,12 +1,13 @@
-"""Playing: in turn, legal, for the position on the table, and refused in the player's words."""
+"""Moves: in turn, legal, for the current position, refused in the player's language."""
 
 from dataclasses import replace
 
 import pytest
 
-from archipel.tables import commands, events
+from archipel.tables import commands
+from archipel.tables.log import events
+from archipel.tables.log.table_state import Participant
 from archipel.tables.problems import Problem
-from archipel.tables.table import Who
 from tests.tables.people import Bare
 from tests.tables.secret_cards import LAST_TURN, PASS, PEEK, THINK, THROW
 
@@ -14,7 +15,7 @@ from tests.tables.secret_cards import LAST_TURN, PASS, PEEK, THINK, THROW
 @pytest.fixture
 def bare() -> Bare:
     bare = Bare(2)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     return bare
 
 
@@ -27,27 +28,27 @@ def test_an_action_carries_its_chance(bare: Bare) -> None:
 
 def test_out_of_turn_and_out_of_place(bare: Bare) -> None:
     n = bare.table.n
-    assert bare.code(1, commands.Play(n, PASS)) == "not_your_turn"
-    assert bare.code(0, commands.Play(n + 1, PASS)) == "stale"
-    assert bare.code(0, commands.Play(n - 1, PASS)) == "stale"
-    assert bare.code(0, commands.Play(n, 99)) == "no_such_action"
-    bare.who[1] = Who("table-of-tests")
-    assert bare.code(1, commands.Play(n, PASS)) == "not_seated"
+    assert bare.code(1, commands.Play("r", n, PASS)) == "not_your_turn"
+    assert bare.code(0, commands.Play("r", n + 1, PASS)) == "stale"
+    assert bare.code(0, commands.Play("r", n - 1, PASS)) == "stale"
+    assert bare.code(0, commands.Play("r", n, 99)) == "no_such_action"
+    bare.who[1] = Participant("table-of-tests")
+    assert bare.code(1, commands.Play("r", n, PASS)) == "not_seated"
 
 
 def test_talk_does_not_make_an_action_stale(bare: Bare) -> None:
     n = bare.table.n
-    bare.do(1, commands.Say("hello"))
-    assert not isinstance(bare.do(0, commands.Play(n, PASS)), Problem)
-    assert bare.code(1, commands.Play(n, PASS)) == "stale"
+    bare.do(1, commands.Say("r", "hello"))
+    assert not isinstance(bare.do(0, commands.Play("r", n, PASS)), Problem)
+    assert bare.code(1, commands.Play("r", n, PASS)) == "stale"
 
 
 def test_a_refusal_names_the_rule_in_the_players_language() -> None:
     bare = Bare(2, game="deep-sea", options={"first": 1})
-    bare.do(0, commands.Begin())
-    english = bare.do(0, commands.Play(bare.table.n, 1))
+    bare.do(0, commands.Begin("r"))
+    english = bare.do(0, commands.Play("r", bare.table.n, 1))
     bare.who[0] = replace(bare.who[0], language="fr")
-    french = bare.do(0, commands.Play(bare.table.n, 1))
+    french = bare.do(0, commands.Play("r", bare.table.n, 1))
     assert isinstance(english, Problem)
     assert isinstance(french, Problem)
     assert (english.code, english.rule, french.rule) == ("illegal", "DS-T2", "DS-T2")
@@ -63,13 +64,13 @@ def test_the_end_opens_the_secret(bare: Bare) -> None:
     assert ended.secret == bare.moment.secret.hex()
     assert ended.scores == bare.table.state.points[:2]
     assert bare.table.stage == "over"
-    assert bare.code(0, commands.Play(bare.table.n, PASS)) == "not_playing"
+    assert bare.code(0, commands.Play("r", bare.table.n, PASS)) == "not_playing"
 
 
 def test_draws_are_never_used_twice_also_after_an_undo(bare: Bare) -> None:
     bare.play(0, THROW)
     bare.play(1, THINK)
-    bare.do(1, commands.TakeBack(bare.table.n))
+    bare.do(1, commands.TakeBack("r", bare.table.n))
     bare.play(1, THROW)
     played = [event for event in bare.log if isinstance(event, events.Played)]
     assert [event.first_draw for event in played] == [2, 3, 3]
@@ -79,4 +80,4 @@ def test_draws_are_never_used_twice_also_after_an_undo(bare: Bare) -> None:
 def test_peeking_is_no_chance_but_a_reveal(bare: Bare) -> None:
     bare.play(0, PEEK)
     assert not bare.table.moves[-1].free
-    assert bare.code(0, commands.Play(bare.table.n, PEEK)) == "illegal"
+    assert bare.code(0, commands.Play("r", bare.table.n, PEEK)) == "illegal"

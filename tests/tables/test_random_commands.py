@@ -14,13 +14,16 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from msgspec import structs
 
 from archipel.store import EventStore, MemoryStore, SqliteStore
-from archipel.tables import CODES, TableRefused, Who, commands, events, shown
+from archipel.tables import CODES, Participant, TableRefused, commands
 from archipel.tables.commands import Clock, Join, NewTable, SeatWish
-from archipel.tables.fair_chance import seal_of
-from archipel.tables.fold import fold_all
-from archipel.tables.table import Table
+from archipel.tables.log import events
+from archipel.tables.log.fair_chance import seal_of
+from archipel.tables.log.fold import fold_all
+from archipel.tables.log.table_state import TableState
+from archipel.tables.publishing import payloads
 from tests.support.following import Following
 from tests.tables.people import QUICK, HandClock, Repeatable, make_service, settle
 from tests.tables.secret_cards import secret_cards_registered
@@ -31,19 +34,25 @@ REQUESTS = st.integers(0, 40)
 OFF_BY = st.sampled_from([0, 0, 0, 0, -1, 1, -3])
 
 COMMANDS: st.SearchStrategy[Any] = st.one_of(
-    st.builds(commands.SetSeat, SEATS, st.sampled_from([None, "random", "greedy", "nobody"])),
-    st.builds(commands.SetOptions, st.sampled_from([{"colour": "green"}, {"size": 1}, {}])),
-    st.builds(commands.SealNonce, st.sampled_from([seal_of("abc"), seal_of("d"), "", "n o"])),
-    st.builds(commands.OpenNonce, st.sampled_from(["abc", "d", "", "n o"])),
-    st.just(commands.Begin()),
-    st.builds(commands.Say, st.sampled_from(["hello", "oops"])),
-    st.just(commands.Resign()),
-    st.just(commands.AskForHints()),
-    st.builds(commands.HandOver, SEATS),
-    st.just(commands.ComeBack()),
-    st.just(commands.Rematch()),
-    st.builds(commands.PlayOn, st.integers(0, 30)),
-    st.sampled_from([commands.Say("bye"), commands.CloseTable()]),
+    st.builds(
+        commands.SetSeat, st.just("r"), SEATS, st.sampled_from([None, "random", "greedy", "nobody"])
+    ),
+    st.builds(
+        commands.SetOptions, st.just("r"), st.sampled_from([{"colour": "green"}, {"size": 1}, {}])
+    ),
+    st.builds(
+        commands.SealNonce, st.just("r"), st.sampled_from([seal_of("abc"), seal_of("d"), "", "n o"])
+    ),
+    st.builds(commands.OpenNonce, st.just("r"), st.sampled_from(["abc", "d", "", "n o"])),
+    st.just(commands.Begin("r")),
+    st.builds(commands.Say, st.just("r"), st.sampled_from(["hello", "oops"])),
+    st.just(commands.Resign("r")),
+    st.just(commands.AskForHints("r")),
+    st.builds(commands.HandOver, st.just("r"), SEATS),
+    st.just(commands.ComeBack("r")),
+    st.just(commands.Rematch("r")),
+    st.builds(commands.PlayOn, st.just("r"), st.integers(0, 30)),
+    st.sampled_from([commands.Say("r", "bye"), commands.CloseTable("r")]),
 )
 
 
@@ -62,7 +71,7 @@ class AnythingGoes(RuleBasedStateMachine):
         self.randomness = Repeatable("anything")
         self.store: EventStore
         self.tokens: list[str | None] = [None, "w" * 43]
-        self.answers: dict[tuple[int, str], shown.Accepted] = {}
+        self.answers: dict[tuple[int, str], payloads.Accepted] = {}
         self.heard = 0
 
     @initialize(durable=st.booleans(), clock=st.sampled_from(["none", "live", "days"]))
@@ -84,7 +93,7 @@ class AnythingGoes(RuleBasedStateMachine):
 
     def make_service(self) -> Any:
         made = make_service(self.store, clock=self.clock, settings=replace(QUICK, away=1000))
-        made._hall.randomness = self.randomness
+        made._registry.randomness = self.randomness
         return made
 
     def run(self, work: Any) -> Any:
@@ -112,8 +121,8 @@ class AnythingGoes(RuleBasedStateMachine):
         assert [event.n for event in found] == list(range(1, len(found) + 1))
         return [event.body for event in found]
 
-    def known(self) -> Table:
-        table: Table = self.service._places[self.table_id].table
+    def known(self) -> TableState:
+        table: TableState = self.service._live_tables[self.table_id].table
         return table
 
     def check(self) -> None:
@@ -125,7 +134,7 @@ class AnythingGoes(RuleBasedStateMachine):
         while waiting:
             item = waiting.popleft().message
             self.following.hear(as_json(item))
-            if isinstance(item, shown.Update):
+            if isinstance(item, payloads.Update):
                 assert item.n > self.heard
                 self.heard = item.n
         assert self.heard == len(bodies)
@@ -146,11 +155,13 @@ class AnythingGoes(RuleBasedStateMachine):
     def request(self, person: int, command: Any, number: int, seat: int | None = None) -> None:
         self.run(settle(self.service))
         before, state = self.kept(), self.known()
-        request = f"r{number}"
+        command = structs.replace(command, id=(request := f"r{number}"))
+        if seat is not None and getattr(command, "seat", seat) is None:
+            command = structs.replace(command, seat=seat)
         token = self.tokens[person % len(self.tokens)]
         try:
-            who: Who = self.run(self.service.identify(self.table_id, token))
-            accepted = self.run(self.service.command(who, command, request, seat=seat))
+            who: Participant = self.run(self.service.identify(self.table_id, token))
+            accepted = self.run(self.service.command(who, command))
         except TableRefused as refused:
             self.check_refused(refused, before, state)
         else:
@@ -160,7 +171,7 @@ class AnythingGoes(RuleBasedStateMachine):
             assert accepted.repeated == (first is not accepted) or accepted.table is not None
         self.check()
 
-    def check_refused(self, refused: TableRefused, before: list[bytes], state: Table) -> None:
+    def check_refused(self, refused: TableRefused, before: list[bytes], state: TableState) -> None:
         assert refused.problem.code in CODES
         assert refused.problem.message
         added = self.kept()[len(before) :]
@@ -183,19 +194,19 @@ class AnythingGoes(RuleBasedStateMachine):
         off_by=OFF_BY,
     )
     def play(self, person: int, action: int, number: int, off_by: int) -> None:
-        self.request(person, commands.Play(self.known().n + off_by, action), number)
+        self.request(person, commands.Play("r", self.known().n + off_by, action), number)
 
     @rule(person=PEOPLE, number=REQUESTS, off_by=OFF_BY)
     def take_back(self, person: int, number: int, off_by: int) -> None:
-        self.request(person, commands.TakeBack(self.known().n + off_by), number)
+        self.request(person, commands.TakeBack("r", self.known().n + off_by), number)
 
     @rule(person=PEOPLE, number=REQUESTS, agree=st.booleans(), off_by=OFF_BY)
     def answer(self, person: int, number: int, agree: bool, off_by: int) -> None:
-        self.request(person, commands.AgreeToTakeBack(self.known().n + off_by, agree), number)
+        self.request(person, commands.AgreeToTakeBack("r", self.known().n + off_by, agree), number)
 
     @rule(person=PEOPLE, number=REQUESTS, agree=st.booleans(), off_by=OFF_BY)
     def consent(self, person: int, number: int, agree: bool, off_by: int) -> None:
-        self.request(person, commands.AnswerProposal(self.known().n + off_by, agree), number)
+        self.request(person, commands.AnswerProposal("r", self.known().n + off_by, agree), number)
 
     @rule(person=PEOPLE)
     def come_and_stay(self, person: int) -> None:

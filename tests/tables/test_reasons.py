@@ -1,4 +1,4 @@
-"""Why a bot moved as it did: told after the game, from what the bot knew and nothing else."""
+"""Explanations of bot moves after the game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.outside.questions import Candidate
-from archipel.tables import TableRefused, TableService, shown
+from archipel.bots.external.worker_protocol import Candidate
+from archipel.tables import TableRefused, TableService
+from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion
 from archipel.tables.commands import NewTable, SeatWish
-from archipel.tables.thinking import Asked, BotFailed, Chosen
+from archipel.tables.publishing import payloads
 from tests.tables.people import QUICK, make_service, refusal, running, settle
 
 
@@ -20,8 +21,8 @@ class Thinker:
     """Chooses by its seed, and remembers what it was asked: first to choose, then to explain."""
 
     def __init__(self) -> None:
-        self.chose: list[Asked] = []
-        self.explained: list[Asked] = []
+        self.chose: list[BotQuestion] = []
+        self.explained: list[BotQuestion] = []
         self.fails = False
         self.was_asked = asyncio.Event()
         self.may_answer = asyncio.Event()
@@ -30,24 +31,24 @@ class Thinker:
     def start(self) -> None:
         pass
 
-    async def choose(self, asked: Asked, seconds: float) -> Chosen:
+    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
         self.chose.append(asked)
-        return Chosen(asked.legal[asked.seed % len(asked.legal)], asked.bot)
+        return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot)
 
-    async def consider(self, asked: Asked, seconds: float) -> Chosen:
+    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
         self.explained.append(asked)
         self.was_asked.set()
         await self.may_answer.wait()
         if self.fails:
             raise BotFailed("gone")
         candidates = [Candidate(action, 0.25, 7) for action in asked.legal]
-        return Chosen(asked.legal[asked.seed % len(asked.legal)], asked.bot, candidates)
+        return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot, candidates)
 
     async def stop(self) -> None:
         pass
 
 
-async def finished(service: TableService, **given: Any) -> tuple[Any, list[shown.LogEntry]]:
+async def finished(service: TableService, **given: Any) -> tuple[Any, list[payloads.LogEntry]]:
     """A game between bots, to its end: who made the table, and the moves."""
     wish = NewTable("deep-sea", [SeatWish("random")] * 2, "Ana", my_seat=None, begin=True, **given)
     made = await service.create(wish)
@@ -57,7 +58,7 @@ async def finished(service: TableService, **given: Any) -> tuple[Any, list[shown
 
 
 def service_with(thinker: Thinker, **settings: Any) -> TableService:
-    return make_service(choose=None, thinking=thinker, settings=replace(QUICK, **settings))
+    return make_service(choose=None, bot_executor=thinker, settings=replace(QUICK, **settings))
 
 
 def test_the_bot_is_asked_again_what_it_was_asked() -> None:
@@ -108,7 +109,7 @@ def test_it_is_told_after_the_game_alone_and_of_bots_alone() -> None:
     asyncio.run(course())
 
 
-async def outcome(asking: Awaitable[shown.Why]) -> str:
+async def outcome(asking: Awaitable[payloads.Why]) -> str:
     try:
         await asking
     except TableRefused as refused:
@@ -122,8 +123,8 @@ def test_not_too_many_at_once() -> None:
         async with running(service_with(thinker, reasons_waiting=1)) as service:
             who, moves = await finished(service)
             moves = [entry for entry in moves if (await service.why(who, entry.n)).legal > 1]
-            for place in service._places.values():
-                place.reasons.clear()
+            for live in service._live_tables.values():
+                live.reasons.clear()
             thinker.was_asked.clear()
             thinker.may_answer.clear()
             first = asyncio.create_task(service.why(who, moves[0].n))
@@ -140,11 +141,11 @@ def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) ->
     """Chance moved, or a bot that does not search."""
 
     class Plain(Thinker):
-        async def choose(self, asked: Asked, seconds: float) -> Chosen:
-            return Chosen(asked.legal[0], bot)
+        async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+            return BotAnswer(asked.legal[0], bot)
 
-        async def consider(self, asked: Asked, seconds: float) -> Chosen:
-            return Chosen(asked.legal[0], bot)
+        async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+            return BotAnswer(asked.legal[0], bot)
 
     async def course() -> None:
         async with running(service_with(Plain())) as service:

@@ -1,4 +1,4 @@
-"""The record of a table's game, and checking its chance."""
+"""Records of games, and the verification of their chance."""
 
 import asyncio
 import re
@@ -9,9 +9,9 @@ import pytest
 from archipel.game import Game
 from archipel.record import Record, RecordError, parse_record
 from archipel.tables import commands
-from archipel.tables.fair_chance import seal_of
-from archipel.tables.records import verify
-from archipel.tables.upkeep import verify_record
+from archipel.tables.administration import verify_record
+from archipel.tables.log.fair_chance import seal_of
+from archipel.tables.log.records import verify
 from tests.tables.people import Friends, make_service, refusal
 
 
@@ -19,10 +19,10 @@ def recorded(game: str = "deep-sea", **given: object) -> str:
     async def course() -> str:
         service = make_service()
         friends = await Friends.gather(service, 2, 1, game=game, begin=False, **given)
-        await friends.ask(1, commands.SealNonce(seal_of("rabbit")))
+        await friends.ask(1, commands.SealNonce("r", seal_of("rabbit")))
         service.arrived(friends.who[1])
-        await friends.ask(0, commands.Begin())
-        await friends.ask(1, commands.OpenNonce("rabbit"))
+        await friends.ask(0, commands.Begin("r"))
+        await friends.ask(1, commands.OpenNonce("r", "rabbit"))
         assert (await refusal(service.record(friends.table))).code == "not_over"
         await friends.finish()
         return await service.record(friends.table)
@@ -147,10 +147,10 @@ def test_resigning_and_closing_leave_a_record_that_can_be_checked() -> None:
         mover = (await friends.view(0)).to_move
         assert mover is not None
         await friends.play(mover, 0)
-        await friends.ask(1, commands.Resign())
+        await friends.ask(1, commands.Resign("r"))
         closed = await Friends.gather(service, 2, game="deep-sea")
-        asked = await closed.ask(0, commands.CloseTable())
-        await closed.ask(1, commands.AnswerProposal(asked.n, True))
+        asked = await closed.ask(0, commands.CloseTable("r"))
+        await closed.ask(1, commands.AnswerProposal("r", asked.n, True))
         never = await Friends.gather(service, 2, begin=False)
         assert (await refusal(service.record(never.table))).code == "not_playing"
         return await service.record(friends.table), await service.record(closed.table)

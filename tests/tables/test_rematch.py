@@ -1,4 +1,4 @@
-"""A rematch: one table, with the same people."""
+"""A rematch is one table with the same people."""
 
 import asyncio
 
@@ -15,14 +15,14 @@ def test_a_rematch_is_one_table_with_the_same_people_one_seat_further() -> None:
     async def course() -> None:
         service = make_service()
         friends = await Friends.gather(service, 3)
-        assert (await refusal(friends.ask(1, commands.Rematch()))).code == "not_over"
+        assert (await refusal(friends.ask(1, commands.Rematch("r")))).code == "not_over"
         await friends.finish()
         spectator = await service.identify(friends.table, None)
-        asked = service.command(spectator, commands.Rematch(), "x")
+        asked = service.command(spectator, commands.Rematch("x"))
         assert (await refusal(asked)).code == "not_seated"
-        first = await friends.ask(1, commands.Rematch(), "again")
-        second = await friends.ask(2, commands.Rematch())
-        repeat = await friends.ask(1, commands.Rematch(), "again")
+        first = await friends.ask(1, commands.Rematch("r"), "again")
+        second = await friends.ask(2, commands.Rematch("r"))
+        repeat = await friends.ask(1, commands.Rematch("r"), "again")
         assert first.table == second.table == repeat.table
         assert first.n == second.n == repeat.n
         assert first.table is not None
@@ -43,7 +43,7 @@ def test_a_rematch_against_bots_begins_at_once() -> None:
         service = make_service()
         friends = await Friends.gather(service, 1, 2)
         await friends.finish()
-        again = await friends.ask(0, commands.Rematch())
+        again = await friends.ask(0, commands.Rematch("r"))
         assert again.table is not None
         assert (await service.table(again.table)).stage == "playing"
         await settle(service)

@@ -1,4 +1,4 @@
-"""Memory and restart: tables leave the memory and come back as they were."""
+"""Tables that are evicted or restarted come back unchanged."""
 
 import asyncio
 from dataclasses import replace
@@ -11,8 +11,9 @@ from archipel.store import (
     MemoryStore,
     SqliteStore,
 )
-from archipel.tables import Dropped, Settings, TableService, Who, commands, events
-from archipel.tables.events import Entry, encode
+from archipel.tables import Participant, Settings, SubscriptionEnded, TableService, commands
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, encode
 from tests.tables.people import (
     QUICK,
     Friends,
@@ -67,21 +68,24 @@ def test_a_restart_in_the_middle_changes_nothing(kind: str, tmp_path: Path) -> N
         clock = HandClock()
         store: EventStore = MemoryStore() if kind == "memory" else await SqliteStore.open(path)
         service = make_service(store, clock=clock)
-        randomness = service._hall.randomness
+        randomness = service._registry.randomness
         friends = await Friends.gather(service, 2, game="deep-sea", options={"first": 1})
         for step in range(40):
             if restarts and step % 7 == 3:
-                tables = dict(service._places)
+                tables = dict(service._live_tables)
                 await service.stop()
                 if kind == "sqlite":
                     await store.close()
                     store = await SqliteStore.open(path)
                 service = make_service(store, clock=clock)
-                service._hall.randomness = randomness
+                service._registry.randomness = randomness
                 await service.start()
                 friends.service = service
                 await friends.last()
-                before, after = tables[friends.table].table, service._places[friends.table].table
+                before, after = (
+                    tables[friends.table].table,
+                    service._live_tables[friends.table].table,
+                )
                 assert before == after
             clock.now += 1000
             mover = (await friends.view(0)).to_move
@@ -140,10 +144,10 @@ def test_a_stopped_service_takes_no_more() -> None:
         subscription = await service.subscribe(friends.who[0])
         n = await friends.last()
         await service.stop()
-        with pytest.raises(Dropped) as dropped:
+        with pytest.raises(SubscriptionEnded) as dropped:
             await anext(subscription)
         assert dropped.value.code == "stopping"
-        assert (await refusal(friends.ask(0, commands.Play(n, PASS)))).code == "stopping"
+        assert (await refusal(friends.ask(0, commands.Play("r", n, PASS)))).code == "stopping"
 
     asyncio.run(course())
 
@@ -155,7 +159,7 @@ def test_public_tables_are_listed() -> None:
         friends = await Friends.gather(service, 1, 1, public=True)
         (line,) = await service.tables()
         assert (line.id, line.stage, line.names) == (friends.table, "playing", ["P0", "Alba"])
-        await friends.ask(0, commands.CloseTable())
+        await friends.ask(0, commands.CloseTable("r"))
         assert await service.tables() == []
 
     asyncio.run(course())
@@ -173,4 +177,4 @@ def test_statistics_have_the_same_names_from_the_start() -> None:
 
 def test_a_service_can_be_made_before_there_is_a_loop() -> None:
     assert isinstance(TableService(MemoryStore()), TableService)
-    assert Who("t").seat is None
+    assert Participant("t").seat is None

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.tables import commands, events
+from archipel.tables import commands
 from archipel.tables.commands import Clock, NewTable, SeatWish
-from archipel.tables.decisions.opening import open_table
-from archipel.tables.decisions.seating import join
-from archipel.tables.fair_chance import seal_of
+from archipel.tables.decisions.seating import join, open_table
+from archipel.tables.log import events
+from archipel.tables.log.fair_chance import seal_of
+from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem, Refusal
-from archipel.tables.table import Table
 from tests.tables.people import Bare
 
 
-def joined(bare: Bare, invited_to: int | None = None, **wish: object) -> Table:
+def joined(bare: Bare, invited_to: int | None = None, **wish: object) -> TableState:
     wanted = commands.Join(**{"name": "Zoe", **wish})  # type: ignore[arg-type]
     bare.log += join(bare.table, wanted, invited_to)
     return bare.table
@@ -99,65 +99,65 @@ def test_everyone_has_a_colour_of_their_own() -> None:
 
 def test_the_host_seats_and_frees() -> None:
     bare = Bare(3)
-    assert bare.code(1, commands.SetSeat(2, "random")) == "not_host"
-    assert bare.code(0, commands.SetSeat(7)) == "bad_seat"
-    assert bare.code(0, commands.SetSeat(1, "nobody")) == "unknown_bot"
-    bare.do(0, commands.SetSeat(1, "random"))
+    assert bare.code(1, commands.SetSeat("r", 2, "random")) == "not_host"
+    assert bare.code(0, commands.SetSeat("r", 7)) == "bad_seat"
+    assert bare.code(0, commands.SetSeat("r", 1, "nobody")) == "unknown_bot"
+    bare.do(0, commands.SetSeat("r", 1, "random"))
     assert (bare.table.seats[1].kind, bare.table.seats[1].bot) == ("bot", "random")
-    bare.do(0, commands.SetSeat(1))
+    bare.do(0, commands.SetSeat("r", 1))
     assert (bare.table.seats[1].kind, bare.table.seats[1].bot) == ("open", None)
-    bare.do(2, commands.SetSeat(2))  # one's own
+    bare.do(2, commands.SetSeat("r", 2))  # one's own
     assert bare.table.seats[2].kind == "open"
 
 
 def test_a_seat_freed_during_the_game_is_played_until_somebody_takes_it() -> None:
     bare = Bare(3)
-    bare.do(0, commands.Begin())
-    assert bare.code(1, commands.SetSeat(1)) == "not_host"  # leaving a game is resigning
-    assert bare.code(0, commands.SetSeat(1)) == "not_away"
+    bare.do(0, commands.Begin("r"))
+    assert bare.code(1, commands.SetSeat("r", 1)) == "not_host"  # leaving a game is resigning
+    assert bare.code(0, commands.SetSeat("r", 1)) == "not_away"
     bare.moment = replace(bare.moment, now=200_000, away_since={1: 80_000})
-    bare.do(0, commands.SetSeat(1))
+    bare.do(0, commands.SetSeat("r", 1))
     seat = bare.table.seats[1]
     assert (seat.kind, seat.bot) == ("open", "greedy")
     seat = joined(bare, name="Zoe", colour="black").seats[1]
     assert (seat.kind, seat.bot) == ("open", "greedy"), "the others have to agree first"
     for person in (0, 2):
-        bare.do(person, commands.AnswerProposal(bare.table.n, True))
+        bare.do(person, commands.AnswerProposal("r", bare.table.n, True))
     seat = bare.table.seats[1]
     assert (seat.kind, seat.bot, seat.name, seat.colour) == ("person", None, "Zoe", "yellow")
 
 
 def test_options_until_the_game_begins() -> None:
     bare = Bare(2)
-    assert bare.code(1, commands.SetOptions({"colour": "green"})) == "not_host"
-    assert bare.code(0, commands.SetOptions({"colour": "blue"})) == "bad_option"
-    bare.do(0, commands.SetOptions({"colour": "green"}))
+    assert bare.code(1, commands.SetOptions("r", {"colour": "green"})) == "not_host"
+    assert bare.code(0, commands.SetOptions("r", {"colour": "blue"})) == "bad_option"
+    bare.do(0, commands.SetOptions("r", {"colour": "green"}))
     assert bare.table.options["colour"] == "green"
-    bare.do(0, commands.Begin())
-    assert bare.code(0, commands.SetOptions({"colour": "red"})) == "not_gathering"
+    bare.do(0, commands.Begin("r"))
+    assert bare.code(0, commands.SetOptions("r", {"colour": "red"})) == "not_gathering"
 
 
 def test_beginning_gives_open_seats_to_bots_and_mixes_the_nonces() -> None:
     bare = gathering(SeatWish(), SeatWish(kept=True))
-    assert bare.code(1, commands.Begin()) == "not_host"
-    bare.do(0, commands.SealNonce(seal_of("mine")))
-    assert bare.code(0, commands.SealNonce("no!")) == "bad_seal"
-    assert bare.code(5, commands.Play(1, 0)) == "not_playing"
+    assert bare.code(1, commands.Begin("r")) == "not_host"
+    bare.do(0, commands.SealNonce("r", seal_of("mine")))
+    assert bare.code(0, commands.SealNonce("r", "no!")) == "bad_seal"
+    assert bare.code(5, commands.Play("r", 1, 0)) == "not_playing"
     plain = gathering(SeatWish(), SeatWish(kept=True))
-    bare.do(0, commands.Begin())
-    bare.do(0, commands.OpenNonce("mine"))
-    plain.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
+    bare.do(0, commands.OpenNonce("r", "mine"))
+    plain.do(0, commands.Begin("r"))
     assert [seat.bot for seat in bare.table.seats] == [None, "greedy", "greedy"]
     assert bare.table.nonces == ("mine", "", "")
     assert bare.table.state.card != plain.table.state.card
-    assert bare.code(0, commands.Begin()) == "not_gathering"
+    assert bare.code(0, commands.Begin("r")) == "not_gathering"
 
 
 def test_the_deal_is_the_secrets() -> None:
     one, other = Bare(2), Bare(2)
     other.moment = replace(other.moment, secret=bytes(32))
-    one.do(0, commands.Begin())
-    other.do(0, commands.Begin())
+    one.do(0, commands.Begin("r"))
+    other.do(0, commands.Begin("r"))
     assert one.table.state.card != other.table.state.card
     assert one.table.next_draw == 2
 
@@ -165,7 +165,7 @@ def test_the_deal_is_the_secrets() -> None:
 def test_one_device_plays_every_persons_seat() -> None:
     bare = Bare(3, 1, hot_seat=True, names=["Ana", "Bo"])
     assert [seat.name for seat in bare.table.seats] == ["Ana", "Bo", "3", "Colette"]
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     for seat in (0, 1, 2):
-        assert not isinstance(bare.do(0, commands.Play(bare.table.n, 1), seat), Problem)
-    assert bare.code(0, commands.Play(bare.table.n, 1), 3) == "not_yours"
+        assert not isinstance(bare.do(0, commands.Play("r", bare.table.n, 1), seat), Problem)
+    assert bare.code(0, commands.Play("r", bare.table.n, 1), 3) == "not_yours"

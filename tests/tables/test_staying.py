@@ -1,10 +1,11 @@
-"""Absence, resigning, phrases, the end of a table."""
+"""Absence, stand-in bots, resigning, phrases, closing."""
 
 from dataclasses import replace
 
-from archipel.tables import commands, events
+from archipel.tables import commands
+from archipel.tables.log import events
+from archipel.tables.log.table_state import Participant
 from archipel.tables.problems import Problem
-from archipel.tables.table import Who
 from tests.tables.people import Bare
 from tests.tables.secret_cards import LAST_TURN, PASS, THROW
 
@@ -13,39 +14,39 @@ MINUTE = 60_000
 
 def begun(people: int = 3, bots: int = 0) -> Bare:
     bare = Bare(people, bots)
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     return bare
 
 
 def test_two_minutes_away_then_a_bot_until_the_owner_returns() -> None:
     bare = begun()
-    assert bare.code(0, commands.HandOver(1)) == "not_away"
+    assert bare.code(0, commands.HandOver("r", 1)) == "not_away"
     bare.moment = replace(bare.moment, now=10 * MINUTE, away_since={1: 8 * MINUTE + 1})
-    assert bare.code(0, commands.HandOver(1)) == "not_away"
+    assert bare.code(0, commands.HandOver("r", 1)) == "not_away"
     bare.at(10 * MINUTE + 1)
-    assert bare.do(0, commands.HandOver(1)) == [events.HandedOver(1, "greedy", 0)]
-    assert bare.code(0, commands.HandOver(1)) == "bot_plays"
+    assert bare.do(0, commands.HandOver("r", 1)) == [events.HandedOver(1, "greedy", 0)]
+    assert bare.code(0, commands.HandOver("r", 1)) == "bot_plays"
     bare.play(0, PASS)
     assert bare.table.bot_to_move == "greedy"
-    assert bare.code(1, commands.Play(bare.table.n, PASS)) == "bot_plays"
-    bare.do(1, commands.ComeBack())
-    assert bare.code(1, commands.ComeBack()) == "bot_does_not_play"
+    assert bare.code(1, commands.Play("r", bare.table.n, PASS)) == "bot_plays"
+    bare.do(1, commands.ComeBack("r"))
+    assert bare.code(1, commands.ComeBack("r")) == "bot_does_not_play"
     bare.play(1, PASS)
 
 
 def test_strangers_hand_nobody_over() -> None:
     bare = begun(2, 1)
     bare.moment = replace(bare.moment, away_since={1: -10 * MINUTE})
-    bare.who[3] = Who("table-of-tests")
-    assert bare.code(3, commands.HandOver(1)) == "not_seated"
-    assert bare.code(0, commands.HandOver(2)) == "bot_plays"
-    assert bare.code(0, commands.HandOver(9)) == "bad_seat"
+    bare.who[3] = Participant("table-of-tests")
+    assert bare.code(3, commands.HandOver("r", 1)) == "not_seated"
+    assert bare.code(0, commands.HandOver("r", 2)) == "bot_plays"
+    assert bare.code(0, commands.HandOver("r", 9)) == "bad_seat"
 
 
 def test_resigning_from_two_ends_the_game() -> None:
     bare = begun(2)
     bare.play(0, THROW)
-    decided = bare.do(0, commands.Resign())
+    decided = bare.do(0, commands.Resign("r"))
     assert isinstance(decided, list)
     ended = decided[-1]
     assert isinstance(ended, events.Ended)
@@ -55,12 +56,12 @@ def test_resigning_from_two_ends_the_game() -> None:
 
 def test_resigning_from_three_a_bot_plays_on_and_the_seat_is_last() -> None:
     bare = begun(3)
-    bare.do(1, commands.Resign())
+    bare.do(1, commands.Resign("r"))
     assert bare.table.stage == "playing"
-    assert bare.code(1, commands.Resign()) == "resigned"
-    assert bare.code(1, commands.ComeBack()) == "resigned"
-    assert bare.code(0, commands.HandOver(1)) == "resigned"
-    assert bare.code(0, commands.SetSeat(1)) == "resigned"
+    assert bare.code(1, commands.Resign("r")) == "resigned"
+    assert bare.code(1, commands.ComeBack("r")) == "resigned"
+    assert bare.code(0, commands.HandOver("r", 1)) == "resigned"
+    assert bare.code(0, commands.SetSeat("r", 1)) == "resigned"
     for turn in range(LAST_TURN):
         if turn % 3 == 1:
             bare.log.append(events.Played(1, THROW, [5], bare.table.next_draw, "bot"))
@@ -73,59 +74,59 @@ def test_resigning_from_three_a_bot_plays_on_and_the_seat_is_last() -> None:
 
 def test_the_first_to_resign_is_very_last() -> None:
     bare = begun(4)
-    bare.do(2, commands.Resign())
-    bare.do(0, commands.Resign())
-    bare.do(3, commands.Resign())
+    bare.do(2, commands.Resign("r"))
+    bare.do(0, commands.Resign("r"))
+    bare.do(3, commands.Resign("r"))
     assert bare.table.result is not None
     assert bare.table.result.ranks == (2, 0, 3, 1)
 
 
 def test_when_only_bots_are_left_nobody_has_to_wait_for_them() -> None:
     bare = begun(1, 3)
-    bare.do(0, commands.Resign())
+    bare.do(0, commands.Resign("r"))
     assert bare.table.stage == "over"
 
 
 def test_phrases_in_measure() -> None:
     bare = begun()
     for _ in range(3):
-        assert not isinstance(bare.do(1, commands.Say("hello")), Problem)
-    assert bare.code(1, commands.Say("hello")) == "too_fast"
-    bare.do(2, commands.Say("oops"))  # another seat's measure
+        assert not isinstance(bare.do(1, commands.Say("r", "hello")), Problem)
+    assert bare.code(1, commands.Say("r", "hello")) == "too_fast"
+    bare.do(2, commands.Say("r", "oops"))  # another seat's measure
     bare.at(bare.moment.now + 10_000)
-    bare.do(1, commands.Say("hello"))
-    bare.who[3] = Who("table-of-tests")
-    assert bare.code(3, commands.Say("hello")) == "not_seated"
+    bare.do(1, commands.Say("r", "hello"))
+    bare.who[3] = Participant("table-of-tests")
+    assert bare.code(3, commands.Say("r", "hello")) == "not_seated"
 
 
 def test_a_closed_table_is_closed() -> None:
     bare = begun()
-    assert bare.code(1, commands.CloseTable()) == "not_host"
-    assert bare.do(0, commands.CloseTable()) == [events.CloseAsked(0)]
-    assert bare.code(0, commands.CloseTable()) == "proposal_pending"
+    assert bare.code(1, commands.CloseTable("r")) == "not_host"
+    assert bare.do(0, commands.CloseTable("r")) == [events.CloseAsked(0)]
+    assert bare.code(0, commands.CloseTable("r")) == "proposal_pending"
     people = [seat for seat in bare.table.people if seat != 0]
     for person in people:
-        decided = bare.do(person, commands.AnswerProposal(bare.table.n, True))
+        decided = bare.do(person, commands.AnswerProposal("r", bare.table.n, True))
     assert decided == [
         events.ProposalAnswered(people[-1], True),
         events.Closed(bare.moment.secret.hex()),
     ]
     for command in (
-        commands.Play(bare.table.n, PASS),
-        commands.TakeBack(bare.table.n),
-        commands.Say("hello"),
-        commands.Resign(),
-        commands.HandOver(1),
-        commands.ComeBack(),
-        commands.SetSeat(1),
-        commands.SetOptions({}),
-        commands.SealNonce("0" * 64),
-        commands.Begin(),
-        commands.CloseTable(),
+        commands.Play("r", bare.table.n, PASS),
+        commands.TakeBack("r", bare.table.n),
+        commands.Say("r", "hello"),
+        commands.Resign("r"),
+        commands.HandOver("r", 1),
+        commands.ComeBack("r"),
+        commands.SetSeat("r", 1),
+        commands.SetOptions("r", {}),
+        commands.SealNonce("r", "0" * 64),
+        commands.Begin("r"),
+        commands.CloseTable("r"),
     ):
         assert bare.code(0, command) == "closed"
 
 
 def test_closing_before_the_game_opens_no_secret() -> None:
     bare = Bare(2)
-    assert bare.do(0, commands.CloseTable()) == [events.Closed(None)]
+    assert bare.do(0, commands.CloseTable("r")) == [events.Closed(None)]

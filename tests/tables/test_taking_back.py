@@ -1,9 +1,10 @@
-"""The matrix of taking back: whose decision, chance or a reveal in between, who agrees."""
+"""Taking back: own moves, moves of others, chance, reveals and consent."""
 
 import pytest
 
-from archipel.tables import commands, events
+from archipel.tables import commands
 from archipel.tables.commands import AgreeToTakeBack, TakeBack
+from archipel.tables.log import events
 from archipel.tables.problems import Problem
 from tests.tables.people import Bare
 from tests.tables.secret_cards import PASS, PEEK, THINK, THROW
@@ -11,7 +12,7 @@ from tests.tables.secret_cards import PASS, PEEK, THINK, THROW
 
 def begun(people: int = 2, bots: int = 0, **given: object) -> Bare:
     bare = Bare(people, bots, **given)  # type: ignore[arg-type]
-    bare.do(0, commands.Begin())
+    bare.do(0, commands.Begin("r"))
     return bare
 
 
@@ -51,7 +52,7 @@ def test_what_can_be_taken_back(
         mover = bare.table.to_move
         assert mover is not None
         bare.play(mover, action)
-    decided = bare.do(wanted_by, TakeBack(bare.table.n))
+    decided = bare.do(wanted_by, TakeBack("r", bare.table.n))
     if isinstance(decided, Problem):
         assert decided.code == answer
     else:
@@ -68,9 +69,9 @@ def test_taking_back_restores_exactly() -> None:
         bare.play(1, THINK)
         states.append(bare.table.state)
     for expected in states[-2::-1]:
-        bare.do(1, TakeBack(bare.table.n))
+        bare.do(1, TakeBack("r", bare.table.n))
         assert bare.table.state == expected
-    assert bare.code(1, TakeBack(bare.table.n)) == "cannot_take_back"
+    assert bare.code(1, TakeBack("r", bare.table.n)) == "cannot_take_back"
 
 
 def asking(people: int = 3) -> Bare:
@@ -78,16 +79,18 @@ def asking(people: int = 3) -> Bare:
     bare = begun(people)
     bare.play(0, PASS)
     bare.play(1, THINK)
-    bare.do(0, TakeBack(bare.table.n))
+    bare.do(0, TakeBack("r", bare.table.n))
     assert bare.table.take_back is not None
     return bare
 
 
 def test_all_others_have_to_agree() -> None:
     bare = asking()
-    assert bare.do(1, AgreeToTakeBack(bare.table.n, True)) == [events.TakeBackAnswered(1, True)]
-    assert bare.code(1, AgreeToTakeBack(bare.table.n, False)) == "already_answered"
-    decided = bare.do(2, AgreeToTakeBack(bare.table.n, True))
+    assert bare.do(1, AgreeToTakeBack("r", bare.table.n, True)) == [
+        events.TakeBackAnswered(1, True)
+    ]
+    assert bare.code(1, AgreeToTakeBack("r", bare.table.n, False)) == "already_answered"
+    decided = bare.do(2, AgreeToTakeBack("r", bare.table.n, True))
     assert decided == [events.TakeBackAnswered(2, True), events.TakenBack(0, 2)]
     assert bare.table.to_move == 0
     assert not bare.table.moves
@@ -95,15 +98,15 @@ def test_all_others_have_to_agree() -> None:
 
 def test_one_no_ends_it() -> None:
     bare = asking()
-    bare.do(2, AgreeToTakeBack(bare.table.n, False))
+    bare.do(2, AgreeToTakeBack("r", bare.table.n, False))
     assert bare.table.take_back is None
-    assert bare.code(1, AgreeToTakeBack(bare.table.n, True)) == "no_take_back_asked"
+    assert bare.code(1, AgreeToTakeBack("r", bare.table.n, True)) == "no_take_back_asked"
 
 
 def test_the_asker_may_withdraw_but_not_agree() -> None:
     bare = asking()
-    assert bare.code(0, AgreeToTakeBack(bare.table.n, True)) == "already_answered"
-    bare.do(0, AgreeToTakeBack(bare.table.n, False))
+    assert bare.code(0, AgreeToTakeBack("r", bare.table.n, True)) == "already_answered"
+    bare.do(0, AgreeToTakeBack("r", bare.table.n, False))
     assert bare.table.take_back is None
 
 
@@ -112,21 +115,21 @@ def test_playing_on_ends_it() -> None:
     n = bare.table.n
     bare.play(1, THINK)
     assert bare.table.take_back is None
-    assert bare.code(2, AgreeToTakeBack(n, True)) == "no_take_back_asked"
+    assert bare.code(2, AgreeToTakeBack("r", n, True)) == "no_take_back_asked"
 
 
 def test_consent_is_to_the_request_on_the_table() -> None:
     bare = asking()
     first = bare.table.n
-    bare.do(0, AgreeToTakeBack(first, False))
-    bare.do(0, TakeBack(bare.table.n))
-    assert bare.code(1, AgreeToTakeBack(first, True)) == "stale"
+    bare.do(0, AgreeToTakeBack("r", first, False))
+    bare.do(0, TakeBack("r", bare.table.n))
+    assert bare.code(1, AgreeToTakeBack("r", first, True)) == "stale"
 
 
 def test_only_one_request_at_a_time() -> None:
     bare = asking()
-    assert bare.code(0, TakeBack(bare.table.n)) == "take_back_pending"
-    bare.do(1, TakeBack(bare.table.n))  # free for seat 1, and settles the matter
+    assert bare.code(0, TakeBack("r", bare.table.n)) == "take_back_pending"
+    bare.do(1, TakeBack("r", bare.table.n))  # free for seat 1, and settles the matter
     assert bare.table.take_back is None
     assert bare.table.to_move == 1
 
@@ -135,49 +138,49 @@ def test_bots_and_those_a_bot_plays_for_are_not_asked() -> None:
     bare = begun(2, 1)
     bare.play(0, PASS)
     bare.play(1, THINK)
-    bare.do(1, commands.HandOver(1))
-    assert bare.do(0, TakeBack(bare.table.n)) == [events.TakenBack(0, 2)]
+    bare.do(1, commands.HandOver("r", 1))
+    assert bare.do(0, TakeBack("r", bare.table.n)) == [events.TakenBack(0, 2)]
 
 
 def test_whoever_leaves_no_longer_stands_in_the_way() -> None:
     bare = asking()
-    bare.do(1, AgreeToTakeBack(bare.table.n, True))
-    decided = bare.do(2, commands.HandOver(2))
+    bare.do(1, AgreeToTakeBack("r", bare.table.n, True))
+    decided = bare.do(2, commands.HandOver("r", 2))
     assert decided == [events.HandedOver(2, "greedy", 2), events.TakenBack(0, 2)]
 
 
 def test_what_a_bot_did_for_me_is_not_mine_to_take_back() -> None:
     bare = begun()
     bare.log += [events.HandedOver(0, "greedy", 0), events.Played(0, THINK, [], 2, "bot")]
-    assert bare.code(0, TakeBack(bare.table.n)) == "bot_plays"
-    bare.do(0, commands.ComeBack())
-    assert bare.code(0, TakeBack(bare.table.n)) == "cannot_take_back"
+    assert bare.code(0, TakeBack("r", bare.table.n)) == "bot_plays"
+    bare.do(0, commands.ComeBack("r"))
+    assert bare.code(0, TakeBack("r", bare.table.n)) == "cannot_take_back"
 
 
 def test_stale_and_out_of_place() -> None:
     bare = begun()
     bare.play(0, PASS)
-    assert bare.code(0, TakeBack(bare.table.n - 1)) == "stale"
-    assert bare.code(0, AgreeToTakeBack(bare.table.n, True)) == "no_take_back_asked"
-    assert Bare(2).code(0, TakeBack(1)) == "not_playing"
+    assert bare.code(0, TakeBack("r", bare.table.n - 1)) == "stale"
+    assert bare.code(0, AgreeToTakeBack("r", bare.table.n, True)) == "no_take_back_asked"
+    assert Bare(2).code(0, TakeBack("r", 1)) == "not_playing"
 
 
 def test_on_one_device_nobody_else_has_to_be_asked() -> None:
     bare = begun(2, hot_seat=True, names=["A", "B"])
     bare.play(0, PASS)
     bare.play(0, THINK)
-    assert bare.do(0, TakeBack(bare.table.n)) == [events.TakenBack(1, 1)]
+    assert bare.do(0, TakeBack("r", bare.table.n)) == [events.TakenBack(1, 1)]
     bare.play(0, THINK)
-    assert bare.do(0, TakeBack(bare.table.n), 0) == [events.TakenBack(0, 2)]
+    assert bare.do(0, TakeBack("r", bare.table.n), 0) == [events.TakenBack(0, 2)]
 
 
 def test_never_across_dice_in_the_deep_sea_either() -> None:
     bare = begun(2, game="deep-sea", options={"first": 1})
     bare.play(0, 0)
-    assert bare.code(0, TakeBack(bare.table.n)) == "cannot_take_back"
+    assert bare.code(0, TakeBack("r", bare.table.n)) == "cannot_take_back"
     bare.play(0, 4)  # takes the chip: free until the next diver throws
     assert bare.table.to_move == 1
-    assert bare.do(0, TakeBack(bare.table.n)) == [events.TakenBack(0, 1)]
+    assert bare.do(0, TakeBack("r", bare.table.n)) == [events.TakenBack(0, 1)]
     bare.play(0, 4)
     bare.play(1, 0)
-    assert bare.code(0, TakeBack(bare.table.n)) == "cannot_take_back"
+    assert bare.code(0, TakeBack("r", bare.table.n)) == "cannot_take_back"

@@ -1,4 +1,4 @@
-"""The house's sentences: the same in both languages, and one for every refusal."""
+"""Both languages have the same sentences, and every refusal has one."""
 
 import ast
 import string

@@ -1,4 +1,4 @@
-"""What those at a table are told, and what they see when they look back."""
+"""Updates to subscribers, and positions of the past."""
 
 import asyncio
 from dataclasses import replace
@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from archipel.tables import Dropped, commands, shown
+from archipel.tables import SubscriptionEnded, commands
 from archipel.tables.commands import NewTable, SeatWish
+from archipel.tables.publishing import payloads
 from tests.tables.people import (
     QUICK,
     Friends,
@@ -34,7 +35,14 @@ def test_welcome_then_every_update_once() -> None:
             await friends.play(mover, THINK)
             await friends.play(mover, PASS)
         got = [await anext(subscription) for _ in range(6)]
-        assert [item.n for item in got if isinstance(item, shown.Update)] == [7, 8, 9, 10, 11, 12]
+        assert [item.n for item in got if isinstance(item, payloads.Update)] == [
+            7,
+            8,
+            9,
+            10,
+            11,
+            12,
+        ]
         subscription.close()
         assert [item async for item in subscription] == []
         assert service.statistics()["subscriptions"] == 1
@@ -55,7 +63,7 @@ def test_who_knows_another_past_gets_the_whole_log() -> None:
         known = (await service.subscribe(friends.who[1])).welcome
         assert known.whole
 
-        async def again(after: int, at: float | None) -> shown.Welcome:
+        async def again(after: int, at: float | None) -> payloads.Welcome:
             return (await service.subscribe(friends.who[1], after, at=at)).welcome
 
         last = known.log[-1].at
@@ -83,7 +91,7 @@ def test_a_slow_subscriber_is_dropped_and_resumes() -> None:
         slow = await service.subscribe(friends.who[1])
         for _ in range(5):
             await friends.play(0, THINK)
-        with pytest.raises(Dropped) as dropped:
+        with pytest.raises(SubscriptionEnded) as dropped:
             await anext(slow)
         assert dropped.value.code == "slow"
         assert service.statistics()["dropped"] == 1
@@ -106,18 +114,18 @@ def test_presence_is_told_and_counted() -> None:
         service.arrived(await service.identify(friends.table, None))
         items = [await anext(subscription) for _ in range(5)]
         last = items[-1]
-        assert isinstance(last, shown.Presence)
+        assert isinstance(last, payloads.Presence)
         assert [seat.here for seat in last.seats] == [True, True]
         assert last.spectators == 1
         service.departed(friends.who[1])
         clock.now += 119_000
         assert (await service.table(friends.table)).seats[1].absent_for == 119
-        problem = await refusal(friends.ask(0, commands.HandOver(1)))
+        problem = await refusal(friends.ask(0, commands.HandOver("r", 1)))
         assert problem.code == "not_away"
         clock.now += 1000
-        await friends.ask(0, commands.HandOver(1))
+        await friends.ask(0, commands.HandOver("r", 1))
         assert (await service.table(friends.table)).seats[1].bot_plays
-        await friends.ask(1, commands.ComeBack())
+        await friends.ask(1, commands.ComeBack("r"))
         assert not (await service.table(friends.table)).seats[1].bot_plays
 
     asyncio.run(course())
@@ -139,14 +147,14 @@ def test_one_device_looks_through_the_seat_it_shows() -> None:
         assert (who.seat, who.seats) == (None, (0, 1))
         subscription = await service.subscribe(who)
         assert subscription.welcome.position is not None
-        assert subscription.welcome.position.scene.choices == []
+        assert subscription.welcome.position.scene.choices == ()
         subscription.look_through(1)
         n = subscription.welcome.n
-        await service.command(who, commands.Play(n, PEEK), "1", seat=0)
+        await service.command(who, commands.Play("1", n, PEEK, seat=0))
         update = await anext(subscription)
-        assert isinstance(update, shown.Update)
-        assert isinstance(update.position, shown.Position)
-        assert (update.position.seat, update.position.scene.choices) == (1, [])
+        assert isinstance(update, payloads.Update)
+        assert isinstance(update.position, payloads.Position)
+        assert (update.position.seat, update.position.scene.choices) == (1, ())
         assert [happening.key for happening in update.log[0].happenings] == ["peeks"]
         own = await service.position(who, seat=0)
         assert own is not None
@@ -172,7 +180,7 @@ def test_looking_back_shows_what_one_saw_then() -> None:
         before = await service.position(friends.who[0], n=n)
         assert before is not None
         assert before.scene.pieces[0].properties["number"] is None
-        assert before.scene.choices == []
+        assert before.scene.choices == ()
         assert await service.position(friends.who[0], n=1) is None
         late = await refusal(service.position(friends.who[0], n=99))
         assert late.code == "no_such_event"
@@ -193,10 +201,10 @@ def test_a_game_ended_by_resigning_reveals_everything_too() -> None:
     async def course() -> None:
         service = make_service()
         friends = await Friends.gather(service)
-        await friends.ask(1, commands.Resign())
+        await friends.ask(1, commands.Resign("r"))
         view = await friends.view(1)
         assert all(piece.properties["number"] for piece in view.scene.pieces)
-        assert (view.to_move, view.question, view.scene.choices) == (None, None, [])
+        assert (view.to_move, view.question, view.scene.choices) == (None, None, ())
         assert view.result is not None
         assert view.result.ranks == [0, 1]
 

@@ -1,4 +1,4 @@
-"""Backing up while a server runs, and going on from the backup."""
+"""Backups of a running server, and continuing from one."""
 
 import asyncio
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from archipel.store import FileExists, SqliteStore
-from archipel.tables.upkeep import back_up, restore
+from archipel.tables.administration import back_up, restore
 from tests.tables.people import Friends, make_service, running
 from tests.tables.secret_cards import PASS
 

@@ -1,4 +1,4 @@
-"""Playing on from a moment of a finished game, or from a position: a table of its own."""
+"""Tables that start from a moment of a finished game, or from a position text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 
 from archipel.record import RecordError, parse_record
 from archipel.store import MemoryStore
-from archipel.tables import commands, shown
-from archipel.tables.decisions.ending import MOST_WHAT_IFS
-from archipel.tables.records import verify
+from archipel.tables import commands
+from archipel.tables.decisions.participation import MOST_WHAT_IFS
+from archipel.tables.log.records import verify
+from archipel.tables.publishing import payloads
 from archipel.tables.service import TableService
 from tests.tables.people import Friends, make_service, refusal
 
@@ -24,20 +25,20 @@ def wish(**given: Any) -> commands.NewTable:
     return commands.NewTable(**whole)
 
 
-async def finished(service: TableService) -> tuple[str, shown.Course]:
+async def finished(service: TableService) -> tuple[str, payloads.Course]:
     friends = await Friends.gather(service, 1, 1, game="deep-sea")
     await friends.finish()
     return friends.table, await service.course(friends.table)
 
 
-async def position_of(service: TableService, made: shown.Seated) -> shown.Position:
+async def position_of(service: TableService, made: payloads.Seated) -> payloads.Position:
     who = await service.identify(made.table, made.token)
     found = await service.position(who)
     assert found is not None
     return found
 
 
-async def played_out(service: TableService, made: shown.Seated) -> str:
+async def played_out(service: TableService, made: payloads.Seated) -> str:
     """The record, after the person has played anything to the end."""
     who = await service.identify(made.table, made.token)
     while (await service.table(made.table)).stage == "playing":
@@ -46,7 +47,7 @@ async def played_out(service: TableService, made: shown.Seated) -> str:
             await asyncio.sleep(0.002)
             continue
         action = position.scene.choices[0].action
-        await service.command(who, commands.Play(position.n, action), f"m{position.n}")
+        await service.command(who, commands.Play(f"m{position.n}", position.n, action))
     return await service.record(made.table)
 
 
@@ -60,7 +61,7 @@ def test_a_game_goes_on_from_a_moment_of_another() -> None:
         table = await service.table(made.table)
         assert table.stage == "playing"
         assert table.from_position
-        assert table.what_if == shown.WhatIf(origin, middle.n - 1)
+        assert table.what_if == payloads.WhatIf(origin, middle.n - 1)
         assert table.commitment
         assert table.commitment != (await service.table(origin)).commitment, "chance is new"
         record = parse_record(await played_out(service, made))
@@ -102,22 +103,22 @@ def test_the_same_people_play_on_in_their_seats() -> None:
     async def course() -> None:
         service = make_service()
         friends = await Friends.gather(service, 2, 1, game="deep-sea")
-        assert (await refusal(friends.ask(1, commands.PlayOn(5)))).code == "not_over"
+        assert (await refusal(friends.ask(1, commands.PlayOn("r", 5)))).code == "not_over"
         await friends.finish()
         moves = (await service.course(friends.table)).moves
         n = moves[len(moves) // 2].n - 1
         stranger = await service.identify(friends.table, None)
-        asked = service.command(stranger, commands.PlayOn(n), "x")
+        asked = service.command(stranger, commands.PlayOn("x", n))
         assert (await refusal(asked)).code == "not_seated"
-        assert (await refusal(friends.ask(0, commands.PlayOn(n, "seal")))).code == "bad_seal"
-        assert (await refusal(friends.ask(0, commands.PlayOn(10_000)))).code == "no_such_event"
+        assert (await refusal(friends.ask(0, commands.PlayOn("r", n, "seal")))).code == "bad_seal"
+        assert (await refusal(friends.ask(0, commands.PlayOn("r", 10_000)))).code == "no_such_event"
         over = await friends.last()
-        assert (await refusal(friends.ask(0, commands.PlayOn(over)))).code == "bad_position"
+        assert (await refusal(friends.ask(0, commands.PlayOn("r", over)))).code == "bad_position"
         assert await friends.last() == over, "nothing was told of it"
 
-        first = await friends.ask(1, commands.PlayOn(n), "on")
-        again = await friends.ask(0, commands.PlayOn(n))
-        repeat = await friends.ask(1, commands.PlayOn(n), "on")
+        first = await friends.ask(1, commands.PlayOn("r", n), "on")
+        again = await friends.ask(0, commands.PlayOn("r", n))
+        repeat = await friends.ask(1, commands.PlayOn("r", n), "on")
         assert first.table is not None
         assert first.table == again.table == repeat.table
         assert first.n == again.n == repeat.n == over + 1
@@ -126,18 +127,18 @@ def test_the_same_people_play_on_in_their_seats() -> None:
         assert told.happenings[0].details["table"] == first.table
 
         old, new = await service.table(friends.table), await service.table(first.table)
-        assert new.what_if == shown.WhatIf(friends.table, n)
+        assert new.what_if == payloads.WhatIf(friends.table, n)
         assert [seat.name for seat in new.seats] == [seat.name for seat in old.seats]
         assert new.stage == "gathering", "the others are waited for"
         roles = [await service.identify(first.table, token) for token in friends.tokens]
         assert [(who.seat, who.host) for who in roles] == [(0, False), (1, True)]
-        await service.command(roles[1], commands.Begin(), "begin")
+        await service.command(roles[1], commands.Begin("begin"))
         there = await service.position(roles[0])
         here = await service.position(friends.who[0], n=n)
         assert there is not None
         assert here is not None
         assert (there.to_move, there.scene.gauges) == (here.to_move, here.scene.gauges)
-        other = await friends.ask(0, commands.PlayOn(moves[0].n - 1))
+        other = await friends.ask(0, commands.PlayOn("r", moves[0].n - 1))
         assert other.table != first.table
 
     asyncio.run(course())
@@ -151,12 +152,12 @@ def test_only_so_many_tables_go_on_from_one_game() -> None:
         moments = [move.n - 1 for move in (await service.course(friends.table)).moves]
         assert len(moments) > MOST_WHAT_IFS
         for n in moments[:MOST_WHAT_IFS]:
-            made = await friends.ask(0, commands.PlayOn(n))
+            made = await friends.ask(0, commands.PlayOn("r", n))
             assert made.table is not None
             await service.command(
-                await service.identify(made.table, friends.tokens[0]), commands.CloseTable(), "end"
+                await service.identify(made.table, friends.tokens[0]), commands.CloseTable("end")
             )
-        late = friends.ask(0, commands.PlayOn(moments[MOST_WHAT_IFS]))
+        late = friends.ask(0, commands.PlayOn("r", moments[MOST_WHAT_IFS]))
         assert (await refusal(late)).code == "too_many_what_ifs"
 
     asyncio.run(course())

@@ -1,4 +1,4 @@
-"""Several workers on one database: it makes no difference which of them one speaks to."""
+"""Several workers on one database behave like one server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from dataclasses import replace
 
 import pytest
 
-from archipel.store import NotKept
-from archipel.store.postgresql.connecting import connect
-from archipel.tables import commands, events
-from archipel.tables.kept_answers import Wish
-from archipel.tables.table import Who
+from archipel.store import LeaseLost
+from archipel.store.postgresql.connections import connect
+from archipel.tables import commands
+from archipel.tables.log import events
+from archipel.tables.log.table_state import Participant
+from archipel.tables.publishing import payloads
+from archipel.tables.registration import StoredResponse
 from tests.support.postgresql import database, execute
 from tests.tables.people import QUICK, Friends, refusal
 from tests.tables.workers import LEASE, Worker, two_workers, until
@@ -32,7 +34,7 @@ async def log_of(worker: Worker, table: str) -> list[events.Event]:
     return [events.decode(kept.n, kept.body).event for kept in await worker.store.read(table)]
 
 
-async def at(worker: Worker, friends: Friends, person: int = 0) -> Who:
+async def at(worker: Worker, friends: Friends, person: int = 0) -> Participant:
     return await worker.service.identify(friends.table, friends.tokens[person])
 
 
@@ -42,12 +44,12 @@ def test_what_one_accepts_the_other_tells(address: str) -> None:
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
             told = await other.service.subscribe(ben)
-            done = await friends.ask(0, commands.Say("hello"))
-            update = await asyncio.wait_for(anext(told), 120)
-            assert getattr(update, "n", None) == done.n
-            answer = await other.service.command(ben, commands.Say("thanks"), "r")
+            done = await friends.ask(0, commands.Say("r", "hello"))
+            updates = (item async for item in told if isinstance(item, payloads.Update))
+            assert (await asyncio.wait_for(anext(updates), 120)).n == done.n
+            answer = await other.service.command(ben, commands.Say("r", "thanks"))
             assert answer.n == done.n + 1
-            again = await one.service.command(ben, commands.Say("thanks"), "r")
+            again = await one.service.command(ben, commands.Say("r", "thanks"))
             assert (again.n, again.repeated) == (answer.n, True)
 
     asyncio.run(course())
@@ -60,9 +62,9 @@ def test_what_another_answered_is_answered_again_by_one_that_has_not_heard_of_it
         async with two_workers(address) as (one, other):
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
-            one.company.bus.on_news = lambda table_id, n: None
-            answer = await other.service.command(ben, commands.Say("thanks"), "r")
-            again = await one.service.command(ben, commands.Say("thanks"), "r")
+            one.cluster.bus.on_news = lambda table_id, n: None
+            answer = await other.service.command(ben, commands.Say("r", "thanks"))
+            again = await one.service.command(ben, commands.Say("r", "thanks"))
             assert (again.n, again.repeated) == (answer.n, True)
 
     asyncio.run(course())
@@ -75,7 +77,7 @@ def test_all_that_is_asked_for_at_once_is_done_once(address: str) -> None:
             seats = [await at(worker, friends, seat) for worker, seat in ((one, 0), (other, 1))]
             answers = await asyncio.gather(
                 *(
-                    worker.service.command(who, commands.Say("hello"), f"say{number}")
+                    worker.service.command(who, commands.Say(f"say{number}", "hello"))
                     for number in range(20)
                     for worker, who in zip((one, other), seats, strict=True)
                 )
@@ -96,7 +98,7 @@ def make_deaf(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return await connect(address)
 
     monkeypatch.setattr("archipel.store.postgresql.bus.connect", connect_later)
-    worker.company.bus._hang_up()
+    worker.cluster.bus._hang_up()
     return mended
 
 
@@ -141,7 +143,7 @@ def test_presence_is_told_and_ends_with_its_worker(address: str) -> None:
             await until(ana_is_away)
             told.close()
             # Her seat may be given to a bot, as if she had left this worker.
-            await other.service.command(ben, commands.HandOver(0), "r")
+            await other.service.command(ben, commands.HandOver("r", 0))
 
     asyncio.run(course())
 
@@ -180,9 +182,9 @@ def test_who_was_thought_gone_cannot_write_as_keeper(address: str) -> None:
     async def course() -> None:
         async with two_workers(address, lease=60) as (one, other):
             friends = await Friends.gather(one.service)
-            company = one.company
-            assert [each.table_id for each in await company.keep([friends.table])]
-            assert await other.company.keep([friends.table]) == []
+            company = one.cluster
+            assert [each.table_id for each in await company.acquire([friends.table])]
+            assert await other.cluster.acquire([friends.table]) == []
             n = await one.store.last(friends.table)
             body = events.encode(events.Entry(0, events.Said(0, "hello")))
             await company.append(friends.table, n, [body])
@@ -190,15 +192,15 @@ def test_who_was_thought_gone_cannot_write_as_keeper(address: str) -> None:
             # As long as a stopped process would not renew it.
             execute_at = f"UPDATE archipel.worker SET until = now() WHERE id = '{id_then}'"
             await asyncio.to_thread(execute, address, execute_at)
-            with pytest.raises(NotKept):
+            with pytest.raises(LeaseLost):
                 await one.store.append(friends.table, n + 1, [body], keeper=id_then)
-            assert [each.table_id for each in await other.company.keep([friends.table])]
+            assert [each.table_id for each in await other.cluster.acquire([friends.table])]
             assert one.service._worker is not None
             await one.service._worker._beat()
             assert company.id != id_then  # it comes back as somebody else
-            with pytest.raises(NotKept):
+            with pytest.raises(LeaseLost):
                 await company.append(friends.table, n + 1, [body])
-            await other.company.append(friends.table, n + 1, [body])
+            await other.cluster.append(friends.table, n + 1, [body])
 
     asyncio.run(course())
 
@@ -210,7 +212,7 @@ def test_a_cut_bus_is_mended_and_nothing_is_missed(address: str) -> None:
             ben = await at(other, friends, 1)
             told = await other.service.subscribe(ben)
             for number in range(3):
-                opened = other.company.bus.openings
+                opened = other.cluster.bus.openings
                 cut = asyncio.to_thread(
                     execute,
                     address,
@@ -218,12 +220,12 @@ def test_a_cut_bus_is_mended_and_nothing_is_missed(address: str) -> None:
                     " WHERE application_name = 'archipel bus' AND datname = current_database()",
                 )
                 _, done = await asyncio.gather(
-                    cut, friends.ask(0, commands.Say("hello"), f"say-{number}")
+                    cut, friends.ask(0, commands.Say("r", "hello"), f"say-{number}")
                 )
                 n = 0
                 while n < done.n:
                     n = getattr(await asyncio.wait_for(anext(told), 120), "n", n)
-                await until(lambda opened=opened: other.company.bus.openings > opened)
+                await until(lambda opened=opened: other.cluster.bus.openings > opened)
 
     asyncio.run(course())
 
@@ -278,10 +280,10 @@ def test_workers_whose_clocks_differ_have_one_time(
 
     async def course() -> None:
         async with two_workers(address) as (one, other):
-            assert abs(one.company.clock() - other.company.clock()) < 20_000
+            assert abs(one.cluster.clock() - other.cluster.clock()) < 20_000
             friends = await Friends.gather(one.service)
             ben = await at(other, friends, 1)
-            await other.service.command(ben, commands.Say("hello"), "r")
+            await other.service.command(ben, commands.Say("r", "hello"))
             times = [
                 events.decode(kept.n, kept.body).at for kept in await one.store.read(friends.table)
             ]
@@ -348,12 +350,12 @@ def test_making_and_joining_is_done_once_whoever_is_asked(address: str) -> None:
 def test_a_table_half_made_by_a_worker_that_died_is_made_anew(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("archipel.tables.door._LOOKS", 2)
+    monkeypatch.setattr("archipel.tables.registration._CHECKS", 2)
 
     async def course() -> None:
         worker = await Worker.begin(address)
         wish = commands.NewTable("secret-cards", [commands.SeatWish()] * 2, "Ana", request="c" * 20)
-        await worker.store.create_table(Wish("", wish).table_id, b"")
+        await worker.store.create_table(StoredResponse("", wish).table_id, b"")
         problem = await refusal(worker.service.create(wish))
         assert problem.code == "unavailable"
         made = await worker.service.create(wish)
@@ -371,7 +373,7 @@ def test_what_happened_while_the_bus_was_cut_is_told_when_it_is_mended(
             friends = await Friends.gather(one.service)
             told = await other.service.subscribe(await at(other, friends, 1))
             mended = make_deaf(other, monkeypatch)
-            done = await friends.ask(0, commands.Say("hello"))
+            done = await friends.ask(0, commands.Say("r", "hello"))
             mended.set()
             n = 0
             while n < done.n:

@@ -1,4 +1,4 @@
-"""Workers on one database, as several processes would be: each with connections of its own."""
+"""Workers on one database, each with its own connections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from archipel.store.postgresql import Company, PostgresqlStore
+from archipel.store.postgresql import Cluster, PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.tables.people import BOTS, QUICK, Inline, choose
 
@@ -18,9 +18,9 @@ LEASE = 0.6
 class Worker:
     """One of them; `die` leaves everything as it is, as a process does that is killed."""
 
-    def __init__(self, store: PostgresqlStore, company: Company, service: TableService) -> None:
+    def __init__(self, store: PostgresqlStore, cluster: Cluster, service: TableService) -> None:
         self.store = store
-        self.company = company
+        self.cluster = cluster
         self.service = service
         self.dead = False
 
@@ -35,30 +35,30 @@ class Worker:
         **given: Any,
     ) -> Worker:
         store = await PostgresqlStore.open(address, connections=4)
-        company = Company(store, "worker", lease=lease)
-        await company.enter()
+        cluster = Cluster(store, "worker", lease=lease)
+        await cluster.join()
         service = TableService(
             store,
             settings=settings,
-            company=company,
+            cluster=cluster,
             keeps=keeps,
             **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
         )
         await service.start()
-        return cls(store, company, service)
+        return cls(store, cluster, service)
 
     @property
     def kept(self) -> set[str]:
-        return self.service._hall.kept
+        return self.service._registry.leased
 
     async def die(self) -> None:
         self.dead = True
         worker = self.service._worker
         assert worker is not None
-        self.service._hall.stopping = True
-        for task in [*worker._tasks, *self.service._caretaker._tasks, *self.service._bots._tasks]:
+        self.service._registry.stopping = True
+        for task in [*worker._tasks, *self.service._maintenance._tasks, *self.service._bots._tasks]:
             task.cancel()
-        await self.company.bus.stop()
+        await self.cluster.bus.stop()
         await self.store.close()
 
     async def end(self) -> None:

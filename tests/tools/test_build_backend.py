@@ -1,4 +1,4 @@
-"""A wheel carries the engines: what makes them is asked for where they are missing."""
+"""A wheel contains the engines: its build requests their build dependencies if they are missing."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def test_a_page_that_cannot_be_built_stays_as_it_was(
         run, "run_quietly", lambda command, folder, **_: refusals.get(command[-1], FAILURE)
     )
     run.prepare(project, run.TO_PLAY)
-    assert "going on with the page as it was" in capsys.readouterr().err
+    assert "keeping the old page" in capsys.readouterr().err
     assert run.Stamp.read(project.stamp) == before  # and the next run tries again
     assert not up_to_date(project)
 
@@ -274,7 +274,7 @@ def test_pip_is_heard_only_when_it_fails(
     project: run.Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer(monkeypatch, lambda command: "install" not in command)
-    with pytest.raises(run.Stop, match="reason above"):
+    with pytest.raises(run.Stop, match="messages above"):
         run.install(project, run.TO_PLAY)
     printed = capsys.readouterr().err
     assert FAILURE.output in printed
@@ -435,6 +435,20 @@ def test_test_ends_with_pytest_and_passes_its_arguments_on(
     assert route("test") == start
     assert route("test", "-k", "diving") == [*start, "-k", "diving"]
     assert route("test", "--all", "-x") == [*start, "-m", "", "-x"]
+
+
+def test_the_quick_subset_needs_no_browser_and_no_learning_libraries(
+    route: Callable[..., list[str]],
+) -> None:
+    extras, *command = route("test", "--quick", "-x")
+    assert extras == "fast+test"
+    assert command[:3] == ["python", "-m", "pytest"]
+    assert command[-len(run.QUICK_TESTS) - 2 :] == [
+        "not soak and not browser",
+        *run.QUICK_TESTS,
+        "-x",
+    ]
+    assert all((Path(run.__file__).parent / test).exists() for test in run.QUICK_TESTS)
 
 
 def test_without_a_recent_node_one_is_installed(

@@ -1,4 +1,4 @@
-"""The documents as a site of plain files: pages, rules with pictures, the interface, a search.
+"""Build the documents as a static site: pages, rules with pictures, the Python API, a search.
 
     python -m tools.documents
 

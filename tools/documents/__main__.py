@@ -1,4 +1,4 @@
-"""Builds the documents where the game server finds them, or in another folder."""
+"""Build the documents into the folder that the server serves, or into another one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--into", type=Path, default=ROOT / SERVED, metavar="FOLDER")
     parser.add_argument(
-        "--when-stale", action="store_true", help="leave a site alone that is up to date"
+        "--when-stale", action="store_true", help="build only if the site is out of date"
     )
     given = parser.parse_args(arguments)
     folder: Path = given.into.resolve()
     if given.when_stale and not is_stale(ROOT, folder):
         return 0
     if folder.exists() and any(folder.iterdir()) and not (folder / STAMP).is_file():
-        print(f"documents: {folder} holds something else: name an empty folder", file=sys.stderr)
+        print(f"documents: {folder} contains other files: name an empty folder", file=sys.stderr)
         return 2
     try:
         build(ROOT, folder)

@@ -1,4 +1,4 @@
-"""Builds the whole site into a folder, or says what is wrong and leaves the folder as it was."""
+"""Build the site into a folder. If there are faults, report them and keep the old site."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from pathlib import Path
 
 from tools.documents.checking import faults
 from tools.documents.guides import Guides
-from tools.documents.interface import ADDRESS as INTERFACE
-from tools.documents.interface import TITLE as INTERFACE_TITLE
-from tools.documents.interface import InterfacePage
+from tools.documents.interface import API_PAGES, ApiPageWriter
 from tools.documents.navigation import read_plan
 from tools.documents.pages import DocumentsError, Page, Section, way
 from tools.documents.rules_pages import RulesPages
@@ -21,8 +19,8 @@ from tools.documents.sources import STAMP, hash_of_sources
 from tools.documents.template import Frame
 
 LOOK = Path(__file__).with_name("look")
-#: Where the interface comes in the navigation: after the other pages of this section.
-_SECTION_OF_INTERFACE = "From Python"
+#: The API pages come after the other pages of this section.
+_API_SECTION = "From Python"
 
 
 class Site:
@@ -33,13 +31,12 @@ class Site:
         self._rules = RulesPages(root)
         english = self._rules.places("en")
         self._guides = Guides(root, self._rules.booklets(), english)
-        self._interface = InterfacePage(lambda target: self._from_interface(target), english)
+        self._api = [ApiPageWriter(page, self._from_api, english) for page in API_PAGES]
 
     def write(self, folder: Path) -> None:
-        """Write every file of the site; the folder is there and empty."""
+        """Write every file of the site into an empty folder."""
         written = dict(self._guides.pages())
-        rules, interface = self._rules.pages(), self._interface.page()
-        pages = [*written.values(), *rules, interface]
+        pages = [*written.values(), *self._rules.pages(), *(page.page() for page in self._api)]
         sections = self._sections(written)
         files = self._write_look(folder, pages)
         frame = Frame(sections, files)
@@ -52,19 +49,19 @@ class Site:
             shutil.copyfile(path, folder / address)
 
     def _sections(self, written: Mapping[str, Page]) -> list[Section]:
-        """The front page, then the rules, then all the rest."""
+        """Return the sections: the front page, the rules, then the others."""
         planned: list[Section] = []
         for plan in read_plan(self.root, written):
             entries = [(written[source].address, written[source].title) for source in plan.sources]
-            if plan.title == _SECTION_OF_INTERFACE:
-                entries.append((INTERFACE, INTERFACE_TITLE))
+            if plan.title == _API_SECTION:
+                entries += [(page.address, page.title) for page in API_PAGES]
             planned.append(Section(plan.title, "en", tuple(entries)))
-        if not any(INTERFACE in dict(section.pages) for section in planned):
-            raise DocumentsError(f"no section is called {_SECTION_OF_INTERFACE}")
+        if not any(plan.title == _API_SECTION for plan in planned):
+            raise DocumentsError(f"no section is called {_API_SECTION}")
         return [planned[0], *self._rules.sections(), *planned[1:]]
 
     def _write_look(self, folder: Path, pages: Sequence[Page]) -> dict[str, str]:
-        """Style, scripts and the index of the search: each named by its content, to be kept."""
+        """Write style, scripts and search index, named by their content for caching."""
         client = self.root / "client"
         style = "".join(
             path.read_text("utf-8").replace('@import "./colours.css";', "")
@@ -88,12 +85,12 @@ class Site:
             _put(folder / files[name], content)
         return files
 
-    def _from_interface(self, target: str) -> str:
-        return way(INTERFACE, self._guides.addresses[target])
+    def _from_api(self, address: str, target: str) -> str:
+        return way(address, self._guides.addresses[target])
 
 
 def search_index(pages: Sequence[Page]) -> str:
-    """Every passage of every page, as a script: that loads from a folder on a disk, too."""
+    """Return the search index as a script, which a browser also loads from a local folder."""
     entries = [
         [
             page.address + (f"#{passage.anchor}" if passage.anchor else ""),
@@ -109,7 +106,7 @@ def search_index(pages: Sequence[Page]) -> str:
 
 
 def build(root: Path, folder: Path) -> None:
-    """Build the site of a checkout into a folder, all of it or nothing."""
+    """Build the site of a checkout and replace the folder. Raises DocumentsError on faults."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     made_from = hash_of_sources(root)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:

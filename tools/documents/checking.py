@@ -1,4 +1,4 @@
-"""Looks at a built site as a browser would: every link leads somewhere, and nothing leaves it."""
+"""Check a built site: every link has a target, and nothing is loaded from another host."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-#: Attributes by which a page makes the browser fetch something at once.
+#: Attributes that make the browser load a file.
 _FETCHED = {
     ("img", "src"),
     ("img", "srcset"),
@@ -18,12 +18,12 @@ _FETCHED = {
     ("iframe", "src"),
     ("search", "data-index"),
 }
-#: Addresses of the game server itself, beside which the site is served.
+#: Addresses outside the site, on the same server.
 _BESIDE = frozenset({"/"})
 
 
 class _Reader(HTMLParser):
-    """Collects what a page links to, what it fetches, its anchors, and what it would run."""
+    """Collects the links, loaded files, anchors and inline scripts of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Reader(HTMLParser):
 
 
 def faults(folder: Path) -> list[str]:
-    """All that is wrong with the site in a folder, one line each."""
+    """Return the faults of the site in a folder, one line each."""
     pages = {path.relative_to(folder).as_posix(): _read(path) for path in folder.rglob("*.html")}
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     found: list[str] = []
@@ -78,7 +78,7 @@ def _fault_of_link(
 
 
 def _foreign_files(folder: Path) -> Iterator[str]:
-    """Style sheets and drawings load nothing from other hosts either."""
+    """Yield style sheets and drawings that load something from another host."""
     for path in sorted([*folder.rglob("*.css"), *folder.rglob("*.svg")]):
         text = path.read_text("utf-8").replace("http://www.w3.org/", "")
         if "http:" in text or "https:" in text or "@import" in text:

@@ -1,4 +1,4 @@
-"""The pages that are written by hand: the README, the guides, studies and benchmarks."""
+"""The hand-written pages: the README, guides, studies and benchmarks."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from pathlib import Path
 
 from tools.documents.markdown import Markdown
 from tools.documents.pages import DocumentsError, Page, Passage, way
+from tools.documents.sources import PAGES_OUTSIDE_DOCS
 
-FRONT = "README.md"
-#: Too long, and made of what is found elsewhere: the search knows these by their title alone.
+#: Long generated pages: the search finds only their titles.
 _NOT_SEARCHED = frozenset({"docs/rules-index.md"})
 _OUTSIDE = ("http:", "https:", "mailto:")
 
 
 @dataclass
 class Guides:
-    """All hand-written pages of a checkout, known by the path of their source."""
+    """The hand-written pages of a checkout, by the path of their source."""
 
     root: Path
-    #: Where booklets are on the site, by their path in the checkout.
+    #: The address of each booklet, by its path in the checkout.
     booklets: Mapping[str, str]
-    #: Where each rule is, in English: by its id.
+    #: The address of each English rule, by its id.
     rules: Mapping[str, str]
 
     def __post_init__(self) -> None:
-        sources = [self.root / FRONT, self.root / "benchmarks" / "README.md"]
+        sources = [self.root / page for page in PAGES_OUTSIDE_DOCS]
         sources += sorted((self.root / "docs").rglob("*.md"))
         self._addresses = {
             source: address_of(source)
             for source in (path.relative_to(self.root).as_posix() for path in sources)
         }
-        #: Files that pages show or link to: address on the site to path in the checkout.
+        #: Images and other files that pages refer to: path in the checkout, by address.
         self.files: dict[str, Path] = {}
 
     @property
     def addresses(self) -> Mapping[str, str]:
-        """Where each page will be, by the path of its source."""
+        """The address of each page, by the path of its source."""
         return self._addresses
 
     def pages(self) -> Iterator[tuple[str, Page]]:
-        """Each page, with the path of its source."""
+        """Yield each page with the path of its source."""
         for source in self._addresses:
             yield source, self._page(source)
 
@@ -53,7 +53,7 @@ class Guides:
         rendered = markdown.render((self.root / source).read_text("utf-8"))
         first = rendered.headings[0] if rendered.headings else None
         if first is None or first.level != 1:
-            raise DocumentsError(f"{source} does not begin with a heading of the first level")
+            raise DocumentsError(f"{source} does not start with a first-level heading")
         names = {heading.anchor: heading.text for heading in rendered.headings}
         passages = tuple(
             Passage("" if anchor == first.anchor else anchor, names[anchor], text)
@@ -65,13 +65,13 @@ class Guides:
         return Page(address, first.text, "en", rendered.html, tuple(rendered.headings), passages)
 
     def _resolve(self, source: str, target: str) -> str | None:
-        """Where a link of a page leads; None where it leads to something only a checkout has."""
+        """Return the address of a link's target, or None if only a checkout has the target."""
         path, mark, anchor = target.partition("#")
         if not path or target.startswith(_OUTSIDE):
             return target
         found = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
         if found.startswith("..") or not (self.root / found).exists():
-            raise DocumentsError(f"{source} links to {target}, which is not there")
+            raise DocumentsError(f"{source} links to {target}, which does not exist")
         address = self._addresses.get(found) or self.booklets.get(found)
         if address is None and found.startswith("docs/") and (self.root / found).is_file():
             address = found.removeprefix("docs/")
@@ -80,8 +80,8 @@ class Guides:
 
 
 def address_of(source: str) -> str:
-    """Where the page made from a file will be."""
-    if source == FRONT:
+    """Return the address of the page of a source file."""
+    if source == PAGES_OUTSIDE_DOCS[0]:
         return "index.html"
-    short = source.removeprefix("docs/").removesuffix(".md")
-    return short.removesuffix("/README") + ".html"
+    short = source.removeprefix("docs/").removesuffix(".md").removesuffix("/README")
+    return f"{short.lower()}.html" if source in PAGES_OUTSIDE_DOCS else f"{short}.html"

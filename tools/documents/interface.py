@@ -1,4 +1,4 @@
-"""The Python interface, from docstrings: everything that the packages for users export."""
+"""The pages of the Python API, generated from docstrings."""
 
 from __future__ import annotations
 
@@ -14,40 +14,108 @@ from typing import Any
 from tools.documents.markdown import Heading, Markdown, coloured, squeezed
 from tools.documents.pages import Page, Passage, way
 
-ADDRESS = "python.html"
-TITLE = "The Python interface"
-#: Packages whose ``__all__`` is meant for users, from games to what games are made of.
-MODULES = ("archipel", "archipel.study", "archipel.bots", "archipel.rules.kit")
-_INTRODUCTION = (
-    "Everything that these packages export, as their source describes it. "
-    "[At the prompt](docs/prompt.md) shows how it is used."
+
+@dataclasses.dataclass(frozen=True)
+class ApiPage:
+    """One page: its address, its title, an introduction in Markdown, and its modules."""
+
+    address: str
+    title: str
+    introduction: str
+    modules: tuple[str, ...]
+
+
+#: Every public module. `docs/public-api.md` says what public means.
+API_PAGES = (
+    ApiPage(
+        "python.html",
+        "Python API",
+        "The names of the package `archipel`, which come from `archipel.game` and "
+        "`archipel.record`. [At the prompt](docs/prompt.md) shows how to use them.",
+        ("archipel",),
+    ),
+    ApiPage(
+        "python/bots.html",
+        "Python API: bots",
+        "[Writing bots](docs/writing-bots.md) starts with ten lines; "
+        "[Search](docs/search.md) explains the settings of bots that search.",
+        ("archipel.bots", "archipel.bots.contract", "archipel.bots.search.config"),
+    ),
+    ApiPage(
+        "python/study.html",
+        "Python API: studies",
+        "[Studies](docs/studies.md) shows how to use these functions.",
+        ("archipel.study",),
+    ),
+    ApiPage(
+        "python/analysis.html",
+        "Python API: analysis",
+        "[Analysis](docs/analysis.md) explains the numbers.",
+        ("archipel.analysis",),
+    ),
+    ApiPage(
+        "python/envs.html",
+        "Python API: environments",
+        "[Environments](docs/environments.md) shows how to use these classes.",
+        ("archipel.envs",),
+    ),
+    ApiPage(
+        "python/rules.html",
+        "Python API: game packages",
+        "What a game package imports; [Adding a game](docs/adding-a-game.md) walks through one.",
+        (
+            "archipel.rules.contract",
+            "archipel.rules.defining",
+            "archipel.rules.options",
+            "archipel.rules.scene",
+            "archipel.rules.kit",
+            "archipel.testing",
+        ),
+    ),
+    ApiPage(
+        "python/tables.html",
+        "Python API: tables and stores",
+        "[Tables](docs/tables.md) describes what happens at a table.",
+        ("archipel.tables", "archipel.store.protocol"),
+    ),
 )
 _WIDEST = 88
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
-#: How Python shows a default that is a function.
+#: The repr of a function as a default value.
 _FUNCTION = re.compile(r"<function (\w+) at 0x[0-9a-f]+>")
 _MODULE = re.compile(r"\b(?:[a-z_]+\.)+(?=[A-Z])")
 _DOCTEST = re.compile(r"(?:^>>> .*\n(?:^(?!>>> ).+\n)*)+", re.MULTILINE)
 
 
-class InterfacePage:
-    """Writes the page."""
+class ApiPageWriter:
+    """Writes one page."""
 
-    def __init__(self, resolve: Callable[[str], str], rules: Mapping[str, str]) -> None:
-        own = {rule: way(ADDRESS, place) for rule, place in rules.items()}
-        self._markdown = Markdown(resolve, own)
+    def __init__(
+        self, page: ApiPage, resolve: Callable[[str, str], str], rules: Mapping[str, str]
+    ) -> None:
+        own = {rule: way(page.address, place) for rule, place in rules.items()}
+        self._page = page
+        self._markdown = Markdown(lambda target: resolve(page.address, target), own)
         self._headings: list[Heading] = []
         self._passages: list[Passage] = []
         self._parts: list[str] = []
 
     def page(self) -> Page:
-        self._heading(1, TITLE, "", "")
-        self._parts.append(f"<p>{self._markdown.line(_INTRODUCTION)}</p>")
-        for name in MODULES:
-            self._module(import_module(name), name)
+        self._heading(1, self._page.title, "", "")
+        self._parts.append(f"<p>{self._markdown.line(self._page.introduction)}</p>")
+        for name in self._page.modules:
+            try:
+                module = import_module(name)
+            except ModuleNotFoundError as error:
+                if (error.name or "").startswith("archipel"):
+                    raise
+                self._heading(2, name, name, "")
+                self._describe(f"Needs `{error.name}`, which this site was built without.")
+                continue
+            self._module(module, name)
         return Page(
-            ADDRESS,
-            TITLE,
+            self._page.address,
+            self._page.title,
             "en",
             "\n".join(self._parts),
             tuple(self._headings),
@@ -57,7 +125,7 @@ class InterfacePage:
     def _module(self, module: ModuleType, name: str) -> None:
         self._heading(2, name, name, described(module))
         self._describe(described(module))
-        for exported in sorted(module.__all__, key=lambda each: (each.lower(), each)):
+        for exported in public_names(module):
             self._thing(getattr(module, exported), exported, f"{name}.{exported}")
 
     def _thing(self, thing: Any, name: str, full: str) -> None:
@@ -101,11 +169,26 @@ class InterfacePage:
         self._parts.append(self._markdown.render(as_markdown(text)).html)
 
 
-# ---- what is told of a thing --------------------------------------------------------------------
+# ---- descriptions -------------------------------------------------------------------------------
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """Return the names in ``__all__``, else the documented public classes and functions."""
+    found = getattr(module, "__all__", None)
+    if found is None:
+        found = [
+            name
+            for name, value in vars(module).items()
+            if not name.startswith("_")
+            and (inspect.isclass(value) or inspect.isfunction(value))
+            and value.__module__ == module.__name__
+            and described(value)
+        ]
+    return sorted(found, key=lambda name: (name.lower(), name))
 
 
 def members(thing: type) -> Iterator[tuple[str, Any]]:
-    """What a class of ours lets others use, in the order of its source: the class's own first."""
+    """Yield the public methods and properties of a class, its own first, in source order."""
     found: set[str] = set()
     for origin in thing.__mro__:
         if not origin.__module__.startswith("archipel"):
@@ -124,14 +207,14 @@ def is_record(thing: type) -> bool:
 
 
 def described(thing: Any) -> str:
-    """The docstring, unless it is one that Python wrote itself."""
+    """Return the docstring, or "" if Python generated it."""
     text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
     name = getattr(thing, "__name__", "")
     return "" if inspect.isclass(thing) and text.startswith(f"{name}(") else text
 
 
 def signature(thing: Any, name: str) -> str:
-    """Name and parameters, one to a line where they are many."""
+    """Return name and parameters, one parameter per line if the line would be too long."""
     try:
         found = inspect.signature(thing)
     except (TypeError, ValueError):
@@ -164,7 +247,7 @@ def _plainly(text: str) -> str:
 
 
 class _Written:
-    """An annotation that prints itself as it stands in the source."""
+    """An annotation whose repr is its source text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -192,7 +275,7 @@ def _shown(value: Any) -> str:
 
 
 def as_markdown(text: str) -> str:
-    """A docstring as Markdown: its code in single ticks, its sessions as blocks."""
+    """Convert a docstring to Markdown: code in single ticks, doctests as code blocks."""
 
     def block(found: re.Match[str]) -> str:
         return f"```python\n{found[0]}```\n"

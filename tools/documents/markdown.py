@@ -1,4 +1,4 @@
-"""Markdown to HTML: links lead to pages of the site, headings have anchors, code has colours."""
+"""Convert Markdown to HTML, with links inside the site, anchors and highlighted code."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ RULE_ID = re.compile(r"\b(?:DS|IS|AT|MK)-[A-Z]+[0-9]+\b")
 _TAG = re.compile(r"<[^>]*>")
 _IN_HTML = re.compile(r'\b(src|href)="([^"]*)"')
 
-#: Given a target as it is written: where it leads from this page, or None where the site lacks it.
+#: Maps a link target to an address relative to the page, or None if it is not on the site.
 Resolve = Callable[[str], str | None]
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading with the anchor that leads to it."""
+    """A heading with its anchor."""
 
     level: int
     text: str
@@ -36,19 +36,19 @@ class Heading:
 
 @dataclass
 class Rendered:
-    """A text as HTML, and what the contents and the search need to know of it."""
+    """A text as HTML, with its headings and the texts for the search."""
 
     html: str
     headings: list[Heading]
-    #: The plain text under each heading's anchor; what stands before the first one is under "".
+    #: The plain text under each heading's anchor; the text before the first heading is under "".
     passages: dict[str, str] = field(default_factory=dict)
 
 
 class Markdown:
-    """Renders the texts of one page."""
+    """Converts the texts of one page."""
 
     def __init__(self, resolve: Resolve, rules: Mapping[str, str]) -> None:
-        """``rules`` tells where each rule is found, by its id."""
+        """``rules`` has the address of each rule, by id."""
         self._resolve = resolve
         self._rules = rules
         self._parser = MarkdownIt("commonmark", {"html": True, "highlight": coloured})
@@ -71,7 +71,7 @@ class Markdown:
         return Rendered(str(rendered), headings, _passages(tokens, headings))
 
     def line(self, text: str) -> str:
-        """A text without paragraphs of its own."""
+        """Convert a text without paragraphs."""
         tokens = self._parser.parseInline(text)
         for token in tokens:
             token.children = list(self._linked(token.children or []))
@@ -98,7 +98,7 @@ class Markdown:
             if token.type == "link_open":
                 target = self._resolve(str(token.attrGet("href")))
                 open_links.append(target is not None)
-                if target is None:  # in the checkout, but not on the site: named, not linked
+                if target is None:  # only in the checkout: a name, not a link
                     token.attrs = {"class": "path", "title": str(token.attrGet("href"))}
                     token.tag = "span"
                 else:
@@ -123,7 +123,7 @@ class Markdown:
         return _IN_HTML.sub(lead, text)
 
     def _with_rules(self, text: str) -> Iterator[Token]:
-        """A text in which each id of a rule leads to the rule."""
+        """Turn the rule ids in a text into links."""
         end = 0
         for found in RULE_ID.finditer(text):
             if found[0] not in self._rules:
@@ -139,13 +139,13 @@ class Markdown:
 
 
 def slug(text: str) -> str:
-    """The anchor of a heading, as it is made where these documents are read as they are."""
+    """Return the anchor of a heading, as forges that show Markdown make it."""
     kept = re.sub(r"[^\w\- ]", "", text.lower())
     return kept.strip().replace(" ", "-") or "section"
 
 
 def coloured(code: str, language: str, _: str = "") -> str:
-    """Code as HTML, its words told apart by classes."""
+    """Return code as HTML, highlighted by classes."""
     names = {"sh": "bash", "py": "python", "text": ""}
     try:
         lexer = get_lexer_by_name(names.get(language, language))
@@ -155,7 +155,7 @@ def coloured(code: str, language: str, _: str = "") -> str:
 
 
 def _free_empty_headers(tokens: Sequence[Token]) -> None:
-    """The empty corner of a table is the heading of nothing."""
+    """Make the empty corner of a table a normal cell instead of a heading."""
     for opening, inline, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opening.type == "th_open" and not inline.content:
             opening.tag = closing.tag = "td"
@@ -218,5 +218,5 @@ def _plain(token: Token) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text with single spaces; those that do not break stay."""
+    """Collapse white space, except no-break spaces."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip()

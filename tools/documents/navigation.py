@@ -1,7 +1,7 @@
-"""The order of the pages: ``docs/navigation.json`` says it, and no page can be forgotten in it.
+"""Read the order of the pages from ``docs/navigation.json``.
 
-A section names the pages that come first, and with ``others`` a pattern for those it takes besides,
-in alphabetical order. A page that no section takes is an error.
+A section lists its first pages; ``others`` is a pattern for further pages, in alphabetical order. A
+page without a section is an error.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ FILE = "docs/navigation.json"
 
 @dataclass(frozen=True)
 class Plan:
-    """A section as it is planned: its title, and its pages by the path of their source."""
+    """A section of the navigation: its title and the source paths of its pages."""
 
     title: str
     sources: tuple[str, ...]
 
 
 def read_plan(root: Path, sources: Iterable[str]) -> list[Plan]:
-    """The sections with all these pages in them, each once."""
+    """Return the sections with all given pages, each page once."""
     sections = _read(root / FILE)
     left = sorted(sources)
     first: list[list[str]] = []
@@ -34,7 +34,9 @@ def read_plan(root: Path, sources: Iterable[str]) -> list[Plan]:
         named = list(section.get("pages", ()))
         for source in named:
             if source not in left:
-                raise DocumentsError(f"{FILE} names {source}, which is not there or is named twice")
+                raise DocumentsError(
+                    f"{FILE} names {source}, which does not exist or is named twice"
+                )
             left.remove(source)
         first.append(named)
     for section, named in zip(sections, first, strict=True):

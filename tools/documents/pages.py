@@ -1,4 +1,4 @@
-"""What the site consists of: pages, the sections they stand in, and files that come along."""
+"""The data types of the site: pages, passages and sections."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tools.documents.markdown import Heading
 
 
 class DocumentsError(Exception):
-    """The documents cannot be built; the message says which file is wrong, and how."""
+    """The documents cannot be built. The message names the file and the mistake."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """What a search may lead to: a place on a page, its heading and its text."""
+    """A result of the search: a place on a page, its heading and its text."""
 
     anchor: str
     heading: str
@@ -24,7 +24,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Page:
-    """A page as it will stand on the site, without what surrounds every page."""
+    """A page without the frame that all pages share."""
 
     address: str
     title: str
@@ -32,13 +32,13 @@ class Page:
     body: str
     headings: tuple[Heading, ...]
     passages: tuple[Passage, ...]
-    #: Where the same is said in other languages: language to address.
+    #: The addresses of its translations, by language.
     twins: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Section:
-    """Pages under one heading of the navigation, by their addresses and titles, in order."""
+    """A section of the navigation: the addresses and titles of its pages, in order."""
 
     title: str
     language: str
@@ -46,7 +46,7 @@ class Section:
 
 
 def way(start: str, goal: str) -> str:
-    """The relative link from one address to another."""
+    """Return the relative link from one address to another."""
     target, mark, anchor = goal.partition("#")
     if target == start and mark:
         return f"#{anchor}"

@@ -25,13 +25,13 @@ FOLDER = "docs/pictures"
 _KNOWN = {"rule", "position", "play", "frame", "caption"}
 _SIZE = re.compile(r'viewBox="[^"]*" width="[^"]*"')
 _VIEW = re.compile(r'viewBox="([^"]*)"')
-#: Chance of pictures: what a position does not tell is dealt alike each time.
+#: The seed for what a position does not say, so that every build deals the same.
 _SEED = 1
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A position, perhaps with what is played next, drawn beside a rule."""
+    """A position, optionally with actions to play, drawn beside a rule."""
 
     file: str
     rule: str
@@ -41,7 +41,7 @@ class Picture:
     frame: tuple[float, ...] | None = None
 
     def drawings(self, definition: Definition[Any], language: str) -> list[str]:
-        """The drawings, as whoever is to move in the position sees them."""
+        """Return the drawings, as the seat to move sees them."""
         try:
             game = Game.from_position(definition.name, self.position, seed=_SEED)
             seat = game.to_move
@@ -71,7 +71,7 @@ class Picture:
 
 
 def read_pictures(root: Path, definition: Definition[Any]) -> list[Picture]:
-    """The pictures of a game; none where it has no file of them."""
+    """Return the pictures of a game; an empty list if it has no file."""
     name = f"{FOLDER}/{definition.name}.json"
     if not (root / name).is_file():
         return []

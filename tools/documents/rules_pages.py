@@ -1,4 +1,4 @@
-"""The rules of the games, from their booklets: a page per game and language, with pictures."""
+"""Generate the rules pages from the booklets: one per game and language, with pictures."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _BEFORE = {"fr": ("Avant", "Après"), "en": ("Before", "After")}
 
 
 class RulesPages:
-    """The rules of all games of the house, in both languages."""
+    """The rules of all games that ship with Archipel, in both languages."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._games = list(HOUSE_GAMES)
-        #: Drawings: address on the site to SVG.
+        #: The SVG of each drawing, by address.
         self.drawings: dict[str, str] = {}
 
     def booklets(self) -> dict[str, str]:
-        """Where each booklet is on the site, by its path in the checkout."""
+        """Return the address of each booklet, by its path in the checkout."""
         return {
             f"src/{game.package.replace('.', '/')}/text/rules.{language}.md": _address(
                 game, language
@@ -43,7 +43,7 @@ class RulesPages:
         }
 
     def places(self, language: str) -> dict[str, str]:
-        """Where each rule is, by its id."""
+        """Return the address of each rule, by id."""
         return {
             rule.id: f"{_address(game, language)}#{rule.id}"
             for game in self._games
@@ -138,7 +138,7 @@ def _rule(rule: Rule, markdown: Markdown, figures: str, language: str) -> str:
 
 
 def _image(name: str, drawing: str, label: str, titled: bool) -> str:
-    """A drawing with its size, so that nothing moves when it comes."""
+    """Return an image element with its size, so that the page does not shift when it loads."""
     view = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawing)
     assert view
     width, height = (round(float(number)) for number in view.groups())

@@ -1,7 +1,7 @@
-"""What the site is made from, and whether a built one is up to date.
+"""The sources of the documents site, and whether a built site is up to date.
 
-Only the standard library is used here: the build of the package loads this file by its path, before
-anything is installed.
+Uses only the standard library: the package build runs this file by its path, before anything is
+installed.
 """
 
 from __future__ import annotations
@@ -10,27 +10,43 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-#: In a built site: holds the hash of what it was made from.
+#: The file of a built site with the hash of its sources.
 STAMP = ".sources"
-#: Where the server finds the site, from the top of a checkout.
+#: The folder that the server serves, relative to the checkout.
 SERVED = Path("src", "archipel", "serve", "documents")
-#: What building needs besides the standard library.
-LIBRARIES = ("markdown-it-py", "msgspec", "pygments")
+#: Packages that the build needs.
+LIBRARIES = (
+    "gymnasium",
+    "markdown-it-py",
+    "msgspec",
+    "numpy",
+    "pettingzoo",
+    "pygments",
+    "pytest",
+)
+#: The pages outside `docs/`, relative to the checkout; the first is the front page.
+PAGES_OUTSIDE_DOCS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "benchmarks/README.md",
+)
 
 
 def has_sources(root: Path) -> bool:
-    """Whether this is a checkout, or an archive of one."""
+    """Whether this is a checkout or a source archive."""
     return (root / "docs" / "navigation.json").is_file()
 
 
 def is_stale(root: Path, folder: Path) -> bool:
-    """Whether the folder holds no site, or one made from other sources."""
+    """Whether the folder has no site, or one built from other sources."""
     stamp = folder / STAMP
     return not stamp.is_file() or stamp.read_text("ascii").strip() != hash_of_sources(root)
 
 
 def hash_of_sources(root: Path) -> str:
-    """One hash over all that the site is made from."""
+    """Hash all sources of the site."""
     digest = hashlib.sha256()
     for path in sorted(_sources(root)):
         name = path.relative_to(root).as_posix().encode()
@@ -40,7 +56,7 @@ def hash_of_sources(root: Path) -> str:
 
 
 def _sources(root: Path) -> Iterator[Path]:
-    yield from (root / "README.md", root / "benchmarks" / "README.md")
+    yield from (root / page for page in PAGES_OUTSIDE_DOCS)
     yield from (root / "client" / "src" / "look").glob("*.css")
     yield root / "client" / "public" / "icon.svg"
     for folder in ("docs", "tools/documents"):

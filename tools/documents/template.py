@@ -1,4 +1,4 @@
-"""What surrounds every page: its head, the navigation, the search and the contents."""
+"""The frame of every page: head, navigation, search and table of contents."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Frame:
-    """Puts pages into their surroundings."""
+    """Wraps pages in the frame."""
 
     sections: Sequence[Section]
-    #: Addresses of the files of the look, by what they are: style, script, theme, index, icon.
+    #: The addresses of style, script, theme, index and icon.
     files: Mapping[str, str]
 
     def whole(self, page: Page) -> str:
@@ -147,7 +147,7 @@ autocomplete="off" spellcheck="false" maxlength="80">
         )
 
     def _neighbours(self, page: Page) -> str:
-        """Links to the pages before and after this one, as the navigation has them."""
+        """Return links to the previous and the next page of the navigation."""
         words = _WORDS[page.language]
         row = [entry for section in self.sections for entry in section.pages]
         here = next((n for n, (address, _) in enumerate(row) if address == page.address), None)

@@ -1,1 +1,1 @@
-"""Mutation testing of a game's rules: break them on purpose and see whether a test notices."""
+"""Mutation testing: change a game's rules on purpose and check that a test fails."""

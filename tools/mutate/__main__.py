@@ -1,4 +1,4 @@
-"""``python -m tools.mutate deep-sea``: are the tests of a game's rules any good?"""
+"""``python -m tools.mutate deep-sea``: mutation tests of a game's rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, UnknownGameError
-from archipel.rules.kit.marking import AnyRule
+from archipel.rules.kit.core.decorators import AnyRule
 from tools.mutate.children import BaselineError
 from tools.mutate.explained import ExplanationError, load_explanations
 from tools.mutate.generated import Mutant, generate
@@ -50,7 +50,7 @@ exit status: 0 all is well, 1 the tests let too much through, 2 nothing could be
 
 
 class UsageError(ValueError):
-    """Nothing can be tried with these arguments."""
+    """The arguments cannot be used. The message says why."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,12 +92,14 @@ def _parser() -> argparse.ArgumentParser:
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="mutants tried at a time (as many as there are processors)",
+        help="number of parallel processes (default: the number of processors)",
     )
-    parser.add_argument("--named", action="store_true", help="try the named mutants only")
-    parser.add_argument("--only", metavar="PATTERN", help="try some of them; see the examples")
-    parser.add_argument("--list", action="store_true", help="say what would be tried")
-    parser.add_argument("--json", action="store_true", help="print the result for programs")
+    parser.add_argument("--named", action="store_true", help="run only the named mutants")
+    parser.add_argument(
+        "--only", metavar="PATTERN", help="run only matching mutants; see the examples"
+    )
+    parser.add_argument("--list", action="store_true", help="list the mutants; run nothing")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
@@ -105,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def folder_of_tests(definition: Definition[Any]) -> Path:
-    """Where a game's tests and the two files of mutants are."""
+    """The folder of a game's tests, and its two files about mutants."""
     return ROOT / "tests" / "rules" / definition.package.rpartition(".")[2]
 
 
@@ -116,7 +118,7 @@ def _named(definition: Definition[Any], only: str | None) -> list[NamedMutant]:
 
 
 def _generated(definition: Definition[Any], only: str | None) -> list[Mutant]:
-    """Of rules that games share, those that this game has."""
+    """Return the shared rules that this game uses."""
     entries: list[AnyRule] = [definition.set_up, definition.legal, definition.apply]
     entries += [definition.view, definition.deal_unseen, definition.score, definition.rank]
     program = definition.program(*entries)
@@ -134,7 +136,7 @@ def _module(definition: Definition[Any], mutant: Mutant) -> str:
 
 
 def _chosen(only: str | None, *names: str) -> bool:
-    """A pattern with no wildcard is a part of a name, except that DS-T1 is not DS-T11."""
+    """Whether a pattern matches; without a wildcard, part of a name (but DS-T1 is not DS-T11)."""
     if only is None:
         return True
     return any(fnmatch.fnmatch(name, only) or _within(only, name) for name in names)
@@ -158,9 +160,9 @@ def _listed(definition: Definition[Any], options: argparse.Namespace) -> list[st
 
 def _try(definition: Definition[Any], options: argparse.Namespace) -> Result:
     if not hasattr(os, "fork"):
-        raise UsageError("mutants are tried in forked processes, which this system does not have")
+        raise UsageError("mutation testing needs os.fork, which this system does not have")
     if options.jobs < 1:
-        raise UsageError("--jobs: at least 1")
+        raise UsageError("--jobs must be at least 1")
     started = time.monotonic()
     result = Result(definition.name, whole=options.only is None)
     named = _named(definition, options.only)

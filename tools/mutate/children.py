@@ -1,4 +1,4 @@
-"""Work done in forked copies of this process, a few at a time.
+"""Run tasks in forked child processes, a few at a time.
 
 A copy starts with everything imported, may break what it likes, and leaves no trace.
 """
@@ -16,20 +16,19 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-#: Rules need no plugins, and to import what happens to be installed takes longer than the tests.
+#: The tests need no pytest plugins, and importing those installed takes longer than the tests.
 PYTEST_OPTIONS = ("-q", "--tb=native", "--disable-plugin-autoload", "-p", "no:cacheprovider")
 
-#: What a child answers when it used up its time.
+#: The answer of a child that exceeded its time limit.
 TIMED_OUT = {"timed_out": True}
 
 
 class BaselineError(RuntimeError):
-    """The tests do not pass as they are, so nothing can be learnt from mutants."""
+    """The tests fail without a mutant, so their results would mean nothing."""
 
 
 def limit_time(seconds: float) -> None:
-    """End this process once it has worked for so long from now; waiting does not count, so a busy
-    machine makes no difference."""
+    """End this process after that much processor time from now, independent of the load."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
@@ -37,7 +36,7 @@ def limit_time(seconds: float) -> None:
 def in_children(
     tasks: Iterable[T], work: Callable[[T], dict[str, Any]], jobs: int
 ) -> Iterator[tuple[T, dict[str, Any]]]:
-    """Do the work for each task in a child of its own; the answers as they come."""
+    """Run each task in a child process; yield the answers as they arrive."""
     waiting = iter(tasks)
     with selectors.DefaultSelector() as selector:
         while True:

@@ -1,4 +1,4 @@
-"""Survivors that no test can kill, because they change nothing: each with the reason why."""
+"""Equivalent mutants: survivors that change nothing, each with a reason."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tools.mutate.generated import Mutant
 
 
 class ExplanationError(ValueError):
-    """The file of explained survivors is wrong; the message says where."""
+    """The file of explanations is invalid. The message says where."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a mutant is no fault. It is named by what it changes, not by its line."""
+    """The reason why a mutant is equivalent; identifies it by its change, not its line."""
 
     file: str
     function: str
@@ -33,7 +33,7 @@ class Explanation:
 
 
 def load_explanations(path: Path) -> list[Explanation]:
-    """The explanations beside a game's tests; raises `ExplanationError`."""
+    """Read the explanations beside a game's tests. Raises `ExplanationError`."""
     if not path.exists():
         return []
     found = []
@@ -58,7 +58,7 @@ def load_explanations(path: Path) -> list[Explanation]:
 
 
 def entry_text(mutant: Mutant) -> str:
-    """The entry to write for a survivor, but for the reason."""
+    """Return the entry for a survivor, with an empty reason."""
     lines = [
         "[[survivor]]",
         f"file = {mutant.file!r}",

@@ -1,4 +1,4 @@
-"""Generated mutants: every small change to every rule function of a game."""
+"""Generated mutants: every small change of every rule function of a game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType
 
-#: A fault in these only makes the tests more or less watchful, or is in the place of a game's own
-#: rule; the rules stay the same.
-LEFT_OUT = ("invariants.py", "own.py")
+#: Not mutated: `fault` only checks invariants and does not affect games.
+LEFT_OUT = ("invariants.py",)
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -57,7 +56,7 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str, str, int]:
-        """What names it when lines have moved."""
+        """The identity of the mutant, independent of line numbers."""
         return self.file, self.function, self.before, self.after, self.occurrence
 
     def __str__(self) -> str:
@@ -65,19 +64,19 @@ class Mutant:
 
 
 def generate(package: Path) -> list[Mutant]:
-    """All mutants of a game's rule functions and those it shares, in the order of the source."""
+    """Return all mutants of a game's rule functions, also shared ones, in source order."""
     found: list[Mutant] = []
     for path in [path for folder in (package, *shared_by(package)) for path in _modules(folder)]:
         if path.name not in LEFT_OUT:
             tree = ast.parse(path.read_text("utf-8"), str(path))
-            for node in tree.body:
+            for node in ast.walk(tree):
                 if isinstance(node, ast.FunctionDef) and _is_rule(node):
                     found += _distinct(path, _name(path, package), node)
     return _numbered(found)
 
 
 def shared_by(package: Path) -> list[Path]:
-    """Folders of rules beside a game that it imports, and that are no game themselves."""
+    """Return the folders of shared rules that a game imports."""
     text = "".join(path.read_text("utf-8") for path in _modules(package))
     return [
         folder
@@ -102,7 +101,7 @@ def _is_rule(node: ast.FunctionDef) -> bool:
 
 
 def _distinct(path: Path, file: str, function: ast.FunctionDef) -> Iterator[Mutant]:
-    """Two kinds may come to the same change of a statement: the first is kept."""
+    """Remove mutants with the same result; the first is kept."""
     function.decorator_list = []
     for statement in _statements(function.body):
         met = {_first_line(statement)}
@@ -123,12 +122,14 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue  # a docstring
         yield statement
-        for name in ("body", "orelse"):
-            yield from _statements(getattr(statement, name, []))
+        parts = statement.cases if isinstance(statement, ast.Match) else [statement]
+        for part in parts:
+            for name in ("body", "orelse"):
+                yield from _statements(getattr(part, name, []))
 
 
 def _first_line(statement: ast.AST) -> str:
-    """A simple statement, or the head of a compound one."""
+    """Return a simple statement, or the head of a compound one."""
     return ast.unparse(statement).splitlines()[0]
 
 
@@ -139,7 +140,7 @@ def _compiled(path: Path, function: ast.FunctionDef) -> CodeType:
 
 
 def _numbered(mutants: list[Mutant]) -> list[Mutant]:
-    """Tell mutants of one line and kind apart, and equal changes within one function."""
+    """Number the mutants with the same line and kind, and equal changes in one function."""
     on_line: Counter[str] = Counter()
     alike: Counter[tuple[str, ...]] = Counter()
     numbered = []
@@ -157,7 +158,7 @@ def _numbered(mutants: list[Mutant]) -> list[Mutant]:
 
 
 class Change:
-    """Puts a node in the place of another, and back again."""
+    """Replaces a node by another, and restores it."""
 
     def __init__(self, parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
         self._parent, self._field, self._index = parent, field, index
@@ -165,7 +166,7 @@ class Change:
         self._new = ast.copy_location(node, self._old)
 
     def make(self, statement: ast.stmt) -> ast.AST:
-        """Make the change; the statement as it now is."""
+        """Make the change and return the changed statement."""
         self._set(self._new)
         return self._new if statement is self._old else statement
 
@@ -185,7 +186,7 @@ class Change:
 
 
 def _changes(statement: ast.stmt) -> Iterator[tuple[str, Change]]:
-    """Every change to a statement, but not to the statements within it."""
+    """Yield every change to a statement, without the statements inside it."""
     if not isinstance(statement, (ast.If, ast.While, ast.For)):
         yield from _removal(statement)
     if isinstance(statement, ast.AugAssign) and type(statement.op) in ARITHMETIC:
@@ -200,13 +201,13 @@ def _changes(statement: ast.stmt) -> Iterator[tuple[str, Change]]:
 
 
 def _removal(statement: ast.stmt) -> Iterator[tuple[str, Change]]:
-    """A statement becomes nothing at all: its own kind of node turns into ``pass``."""
+    """Deletes a statement by turning its node into ``pass``."""
     flow = isinstance(statement, (ast.Return, ast.Break, ast.Continue))
     yield "flow" if flow else "statement", _Removal(statement)
 
 
 class _Removal(Change):
-    """A statement does not know where it stands, so it is changed into ``pass`` where it is."""
+    """Turn the node into ``pass`` in place, because it does not know its parent."""
 
     def __init__(self, statement: ast.stmt) -> None:
         self._statement = statement
@@ -221,7 +222,7 @@ class _Removal(Change):
 
 
 def _expressions(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.expr]]:
-    """Every expression under a node with the place it hangs on, outermost first."""
+    """Yield every expression under a node with its parent, outermost first."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "body", "orelse") and isinstance(value, list):
             continue
@@ -232,7 +233,7 @@ def _expressions(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.
 
 
 def _others(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """What may stand in the place of an expression."""
+    """Yield the replacements of an expression."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         for comparison in COMPARISONS.get(type(node.ops[0]), ()):
             yield "compare", ast.Compare(node.left, [comparison()], node.comparators)
@@ -261,7 +262,7 @@ def _other_calls(node: ast.Call, name: str) -> Iterator[tuple[str, ast.expr]]:
         bounds = node.args if len(node.args) > 1 else [ast.Constant(0), node.args[0]]
         for index, step in ((0, 1), (0, -1), (1, 1), (1, -1)):
             if len(node.args) == 1 and (index, step) == (0, -1):
-                continue  # index -1 is the last of a list, and rules have nothing there
+                continue  # index -1 is the last element, and the last elements are unused
             shifted = list(bounds)
             shifted[index] = _shifted(bounds[index], step)
             yield "range", ast.Call(node.func, shifted, [])

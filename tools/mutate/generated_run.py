@@ -16,23 +16,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from archipel.rules.kit.adoption import copies_of
 from tools.mutate.children import PYTEST_OPTIONS, BaselineError, in_children, limit_time
 from tools.mutate.generated import Mutant
 from tools.mutate.named import module_of
 
-#: A test that takes this much longer than it should will not end.
+#: A test that takes this many times its normal duration counts as endless.
 PATIENCE_SECONDS = 1.0
 PATIENCE_FACTOR = 10.0
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mutant: ``killed_by`` is a test, or None for a survivor."""
+    """The result of a mutant: ``killed_by`` is a test, or None if the mutant survived."""
 
     mutant: Mutant
     killed_by: str | None
@@ -50,7 +49,7 @@ def try_mutants(
     jobs: int,
     progress: Callable[[Verdict], None],
 ) -> list[Verdict]:
-    """A verdict on each mutant, in their order."""
+    """Return a verdict on each mutant, in the same order."""
     loop = _Loop(package, mutants, jobs, progress)
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
@@ -62,7 +61,7 @@ def try_mutants(
 
 @dataclass(frozen=True)
 class _Measured:
-    """A test without any mutant: how long it takes and which rule functions it calls."""
+    """A test without a mutant: its duration and the rule functions that it calls."""
 
     name: str
     seconds: float
@@ -70,7 +69,7 @@ class _Measured:
 
 
 class _Loop:
-    """A pytest plugin that takes the place of the loop over the tests."""
+    """A pytest plugin that replaces the loop over the tests."""
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class _Loop:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
-            return False  # a file that could not be read: pytest says so itself
+            return False  # a collection error, which pytest reports
         try:
             self._try_all(session.items)
         except BaselineError as error:
@@ -110,8 +109,6 @@ class _Loop:
             if mutant is not None:
                 function = self._function(mutant.file, mutant.function)
                 function.__code__ = mutant.code
-                for copy in copies_of(function):
-                    cast(FunctionType, copy).__code__ = mutant.code
                 tests = [t for t in measured if f"{mutant.file}:{mutant.function}" in t.calls]
             for index, test in enumerate(tests):
                 following = tests[index + 1 : index + 2]
@@ -131,14 +128,18 @@ class _Loop:
                 found[mutant.id] = Verdict(mutant, answer.get("killed_by"), timed_out)
                 self._progress(found[mutant.id])
             elif timed_out or answer["killed_by"]:
-                # The control: no mutant, yet something fails in this order or within this time.
+                # The control run has no mutant, yet a test failed in this order or time.
                 raise BaselineError(f"without any mutant: {answer} in another order of tests")
         self.verdicts = [found[mutant.id] for mutant in self._mutants]
 
     def _function(self, file: str, name: str) -> FunctionType:
-        module = importlib.import_module(module_of(file, self._package))
-        function: FunctionType = getattr(module, name)
-        return function
+        """Return the function or method of that name in a file."""
+        scope = vars(importlib.import_module(module_of(file, self._package)))
+        classes = (each for each in scope.values() if isinstance(each, type))
+        for names in (scope, *map(vars, classes)):
+            if isinstance(found := names.get(name), FunctionType):
+                return found
+        raise BaselineError(f"{file}: there is no function {name}")
 
     def _fails(self, item: pytest.Item, following: pytest.Item | None) -> bool:
         self._failed = False
@@ -146,7 +147,7 @@ class _Loop:
         return self._failed
 
     def _measure(self, items: Sequence[pytest.Item]) -> list[_Measured]:
-        """Run every test once, in a child, without any mutant."""
+        """Run every test once in a child process, without a mutant."""
         names = {
             self._function(
                 mutant.file, mutant.function

@@ -1,4 +1,4 @@
-"""Named mutants: at least one for each rule, chosen by hand, that a test of that rule must kill."""
+"""Named mutants: at least one per rule, written by hand, which a test of that rule must kill."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ MOST_SECONDS = 20.0
 
 
 class NamedMutantError(ValueError):
-    """The file of named mutants is wrong; the message says where."""
+    """The file of named mutants is invalid. The message says where."""
 
 
 @dataclass(frozen=True)
 class NamedMutant:
-    """Some text of a file of the game's package, or of rules it shares (``hex_sea/moving.py``), and
-    what to put in its place."""
+    """A replacement in a file of the game's package, or of shared rules (``hex_sea/moving.py``)."""
 
     rule: str
     file: str
@@ -41,7 +40,7 @@ class NamedMutant:
 
 @dataclass(frozen=True)
 class NamedVerdict:
-    """What the tests of its rule made of a named mutant."""
+    """The result of a named mutant."""
 
     mutant: NamedMutant
     killed_by: str | None
@@ -53,7 +52,7 @@ class NamedVerdict:
 
 
 def load_named(path: Path, package: Path) -> list[NamedMutant]:
-    """The named mutants of a game, checked against its source; raises `NamedMutantError`."""
+    """Read the named mutants of a game and check them. Raises `NamedMutantError`."""
     if not path.exists():
         raise NamedMutantError(f"{path.name}: there is no such file beside the tests")
     found = []
@@ -83,12 +82,12 @@ def _check(mutant: NamedMutant, package: Path, where: str) -> None:
 
 
 def source_of(file: str, package: Path) -> Path:
-    """A file with a folder in its name is beside the package: rules that games share."""
+    """Return the path of a file. A name with a folder is one of shared rules."""
     return (package.parent if "/" in file else package) / file
 
 
 def module_of(file: str, package: str) -> str:
-    """The module that a file of the package, or beside it, is."""
+    """Return the module name of a file."""
     home = package.rpartition(".")[0] if "/" in file else package
     return f"{home}.{file.removesuffix('.py').replace('/', '.')}"
 
@@ -101,11 +100,11 @@ def try_named(
     jobs: int,
     progress: Callable[[NamedVerdict], None],
 ) -> list[NamedVerdict]:
-    """A verdict on each mutant. ``tests`` are those of each rule, as pytest names them."""
+    """Return a verdict on each mutant. ``tests`` are the pytest ids of each rule."""
 
     def work(mutant: NamedMutant | None) -> dict[str, Any]:
         _forget_imports()
-        if mutant is None:  # the control
+        if mutant is None:  # the control run
             named = dict.fromkeys(name for names in tests.values() for name in names)
             return {"status": int(pytest.main([*PYTEST_OPTIONS, "-x", *named]))}
         limit_time(MOST_SECONDS)
@@ -139,14 +138,14 @@ def _verdict(mutant: NamedMutant, answer: dict[str, Any]) -> NamedVerdict:
 
 
 def _forget_imports() -> None:
-    """So that the game and its tests are imported anew, one module of it changed."""
+    """Unload the game and its tests, so that they are imported with the changed module."""
     for name in list(sys.modules):
         if name.split(".")[0] in ("archipel", "tests"):
             del sys.modules[name]
 
 
 class _Watch:
-    """A pytest plugin: only tests of one rule run, and the first failure is noted."""
+    """A pytest plugin that runs the tests of one rule and records the first failure."""
 
     def __init__(self, rule: str) -> None:
         self._rule = rule
@@ -165,7 +164,7 @@ class _Watch:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds one module, with changed source."""
+    """An importer of one module with changed source."""
 
     def __init__(self, module: str, path: Path, source: str) -> None:
         self._module = module

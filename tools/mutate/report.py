@@ -1,4 +1,4 @@
-"""What came out of trying mutants, for people and for programs."""
+"""Report the results of mutation testing, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENOUGH_PERCENT = 95.0
 
 @dataclass
 class Result:
-    """What came out."""
+    """The results."""
 
     game: str
     seconds: float = 0.0
@@ -62,11 +62,13 @@ def print_result(console: Console, result: Result) -> None:
         console.print("survivors without an explanation:")
         for mutant in result.unexplained:
             console.print(f"  {mutant}", markup=False)
-        console.print("\nkill them by tests, or say in survivors.toml why they change nothing:\n")
+        console.print(
+            "\nkill them with tests, or explain in survivors.toml why they are equivalent:\n"
+        )
         for mutant in result.unexplained:
             console.print(entry_text(mutant) + "\n", markup=False)
     for explanation in result.stale:
-        console.print(f"stale explanation, nothing like it survives: {explanation}", markup=False)
+        console.print(f"outdated explanation, no such mutant survives: {explanation}", markup=False)
     table = Table(title=f"{result.game}: mutants in {result.seconds:.0f} s")
     for heading in ("", "tried", "killed", "%", "explained", "open"):
         table.add_column(heading, justify="right" if heading else "left")
@@ -84,7 +86,9 @@ def print_result(console: Console, result: Result) -> None:
         table.add_row("generated", *_figures(result), style="bold")
     console.print(table)
     if result.whole and result.percent < ENOUGH_PERCENT:
-        console.print(f"killed: {result.percent:.1f} %; at least {ENOUGH_PERCENT:.0f} % is asked")
+        console.print(
+            f"killed: {result.percent:.1f} %; at least {ENOUGH_PERCENT:.0f} % is required"
+        )
 
 
 def _figures(result: Result) -> tuple[str, ...]:

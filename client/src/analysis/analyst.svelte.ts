@@ -1,11 +1,9 @@
 /** Analyses a finished game on this device: coarse within seconds, then finer. */
 import { json, listGames, RequestError } from "../lib/http";
-import type { Course, Label } from "../messages";
-import { corrected, slopeAt, type Correction } from "./correction";
+import { positionChances, startChances, sumUp, type Correction, type Measures, type PositionMeasure, type RolloutSums, type Summary } from "../generated/arithmetic";
+import type { Course, Label } from "../generated/messages";
 import { pointsOf } from "./course";
-import { meanError, meansOf, type Tally } from "./scales";
-import { sumUp, type Chances, type Measures, type PositionMeasure, type Summary } from "./summing";
-import type { Found } from "./weighed";
+import type { Found } from "./decision_evaluation";
 import type { Answer, Asked, Task } from "./worker";
 
 /** The coarse account is made with this part of the worlds. */
@@ -41,8 +39,8 @@ export class Analyst {
   readonly #workers: Worker[] = [];
   readonly #queues: Task[][] = [];
   readonly #busy: boolean[] = [];
-  readonly #starts = new Map<number, Tally>();
-  readonly #positions = new Map<number, Tally>();
+  readonly #starts = new Map<number, RolloutSums>();
+  readonly #positions = new Map<number, RolloutSums>();
   readonly #found = new Map<number, Found>();
   #resting = false;
   #all = 0;
@@ -181,35 +179,16 @@ export class Analyst {
     const points = pointsOf(course);
     if (points.some((after) => !this.#positions.has(after))) return;
     const correction = course.corrections["position"] as unknown as Correction;
-    this.points = points.map((after) => ({ after, ...shown(correction, this.#positions.get(after)!) }));
+    this.points = points.map((after) => ({ after, ...positionChances(correction, this.#positions.get(after)!) }));
     if (course.result) this.points.push({ after: course.moves.length, chances: course.result, errors: course.result.map(() => 0) });
     const decisions = course.moves.flatMap(({ options }, move) => (options > 1 ? [move] : []));
     if (this.#starts.size < course.deals || decisions.some((move) => !this.#found.has(move))) return;
     const measures: Measures = {
       seats: course.seats,
-      start: startOf([...this.#starts.values()], correction),
+      start: startChances(correction, [...this.#starts.values()]),
       positions: this.points,
       decisions: decisions.map((move) => this.#found.get(move)!),
     };
     this.summary = sumUp(measures);
   }
-}
-
-function shown(correction: Correction, tally: Tally): Chances {
-  const means = meansOf(tally);
-  return {
-    chances: corrected(correction, means),
-    errors: means.map((_, seat) => slopeAt(correction, means, seat) * meanError(tally, seat)),
-  };
-}
-
-/** Deals differ more than worlds of one deal do: the error is told by the deals. */
-function startOf(deals: readonly Tally[], correction: Correction): Chances {
-  const each = deals.map(meansOf);
-  const means = each[0]!.map((_, seat) => each.reduce((total, chances) => total + chances[seat]!, 0) / each.length);
-  const errors = means.map((mean, seat) => {
-    const spread = each.reduce((total, chances) => total + (chances[seat]! - mean) ** 2, 0);
-    return slopeAt(correction, means, seat) * Math.sqrt(spread / (each.length * (each.length - 1)));
-  });
-  return { chances: corrected(correction, means), errors };
 }

@@ -1,5 +1,5 @@
 /** The course of a game as the server tells it, unpacked. */
-import type { Course } from "../messages";
+import type { Course } from "../generated/messages";
 
 export interface Unpacked {
   course: Course;

@@ -1,4 +1,4 @@
-/** The weighing for callers other than its worker. */
+/** The evaluation for callers other than its worker. */
 export { RulesModule } from "../engine/rules_module";
-export { Scales, TO_THE_END } from "./scales";
-export { Weighed } from "./weighed";
+export { PairedRollouts, TO_THE_END } from "./paired_rollouts";
+export { DecisionEvaluation } from "./decision_evaluation";

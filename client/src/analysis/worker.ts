@@ -1,9 +1,10 @@
-/** Weighs what it is asked to, in a thread of its own. */
+/** Evaluates positions and decisions in a worker. */
 import { RulesModule } from "../engine/rules_module";
-import type { Course } from "../messages";
+import { plus, type RolloutSums } from "../generated/arithmetic";
+import type { Course } from "../generated/messages";
 import { turnGoesOn, unpacked, type Unpacked } from "./course";
-import { plus, Scales, TO_THE_END, type Tally } from "./scales";
-import { Weighed, type Found } from "./weighed";
+import { DecisionEvaluation, type Found } from "./decision_evaluation";
+import { PairedRollouts, TO_THE_END } from "./paired_rollouts";
 
 export type Task =
   | { kind: "start"; number: number; worlds: number }
@@ -15,58 +16,60 @@ export type Asked = { begin: { module: WebAssembly.Module; course: Course } } | 
 export type Answer =
   | { ready: true }
   | { line: Line; actions: number[] }
-  | { task: Task; tally: Tally }
+  | { task: Task; tally: RolloutSums }
   | { task: Task; found: Found }
   | { failed: string };
 
 let game: Unpacked;
-let byView: Scales;
-let toTheEnd: Scales;
-const decisions = new Map<number, Weighed>();
-const positions = new Map<number, Tally>();
+let byView: PairedRollouts;
+let toTheEnd: PairedRollouts;
+const decisions = new Map<number, DecisionEvaluation>();
+const positions = new Map<number, RolloutSums>();
 
 async function begin(module: WebAssembly.Module, course: Course): Promise<Answer> {
   game = await unpacked(course);
   const rules = new RulesModule(module);
-  byView = new Scales(rules, course.seats, course.horizon);
-  toTheEnd = new Scales(rules, course.seats, TO_THE_END);
+  byView = new PairedRollouts(rules, course.seats, course.horizon);
+  toTheEnd = new PairedRollouts(rules, course.seats, TO_THE_END);
   return { ready: true };
 }
 
-/** A whole position: the seat to move does as the policy would, knowing its view alone. */
-function weighState(state: Uint8Array, view: Uint8Array, seed: number, first: number, worlds: number): Tally {
+/** Evaluates a full position; the seat to move plays the policy's choice in its view. */
+function evaluateState(state: Uint8Array, view: Uint8Array, seed: number, first: number, worlds: number): RolloutSums {
   const { advice } = toTheEnd.begin(view, BigInt(seed));
-  return toTheEnd.weigh(state, [advice], first, worlds)[0]!;
+  return toTheEnd.evaluate(state, [advice], first, worlds)[0]!;
 }
 
-function decision(move: number): Weighed {
+function decision(move: number): DecisionEvaluation {
   const { course } = game;
   const known = decisions.get(move);
   if (known) return known;
   const { seat, action } = course.moves[move]!;
-  const made = new Weighed(move, seat, game.view(move), action, turnGoesOn(course, move), BigInt(1 + move));
+  const made = new DecisionEvaluation(move, seat, game.view(move), action, turnGoesOn(course, move), BigInt(1 + move));
   decisions.set(move, made);
   return made;
 }
+
+const added = (one: RolloutSums | undefined, other: RolloutSums) => (one ? plus(one, other) : other);
 
 /** As many as the server tells the words of. */
 const MOST_TOLD = 8;
 const SEEDS = { start: 1 << 24, position: 1 << 20 };
 
-function weigh(task: Task): Answer {
+function evaluate(task: Task): Answer {
   if (task.kind === "start") {
     const { state, view } = game.dealt(task.number);
-    return { task, tally: weighState(state, view, SEEDS.start + task.number, 0, task.worlds) };
+    return { task, tally: evaluateState(state, view, SEEDS.start + task.number, 0, task.worlds) };
   }
   if (task.kind === "position") {
     const { after, worlds } = task;
     const have = positions.get(after);
     const first = have?.worlds ?? 0;
-    const tally = worlds > first ? plus(have, weighState(game.state(after), game.view(after), SEEDS.position + after, first, worlds - first)) : have!;
+    const tally = worlds > first ? added(have, evaluateState(game.state(after), game.view(after), SEEDS.position + after, first, worlds - first)) : have!;
     positions.set(after, tally);
     return { task, tally };
   }
-  const found = decision(task.move).weigh(byView, task.selection, task.measure, game.course.corrections["decision"]! as { power: number; floor: number });
+  const found = decision(task.move).evaluate(byView, task.selection, task.measure, game.course.corrections["decision"]! as { power: number; floor: number });
   return { task, found };
 }
 
@@ -89,7 +92,7 @@ self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   try {
     if ("begin" in data) postMessage(await begin(data.begin.module, data.begin.course));
     else if ("line" in data) postMessage(goOn(data.line));
-    else postMessage(weigh(data.task));
+    else postMessage(evaluate(data.task));
   } catch (error) {
     postMessage({ failed: String(error) } satisfies Answer);
   }

@@ -3,14 +3,14 @@ import { around, closer, inside, kept, seen, showing, shows, WHOLE, type Field, 
 const LASTS = 260;
 const STEP = 1.5;
 
-/** How the board is looked at: by hand, or following what is asked. */
+/** The zoom and position of the board, set by the user or following the choices. */
 export class Camera {
   lens = $state.raw<Lens>(WHOLE);
-  /** What can be looked at closer; nothing before there is a board. */
+  /** The zoomable part of the board; null before the first layout. */
   field = $state.raw<Field | null>(null);
-  /** Whether it is on its way to look somewhere else. */
+  /** Whether an animation is running. */
   turning = $state.raw(false);
-  /** Whether somebody looks at it in a way of their own. */
+  /** Whether the user has changed the view. */
   #byHand = false;
   #goal: Lens = WHOLE;
   #frame = 0;
@@ -21,7 +21,7 @@ export class Camera {
 
   // ---- by hand --------------------------------------------------------------------------------------
 
-  /** Closer or further away, around a place of the screen or the middle of the field. */
+  /** Zoom around a point of the screen, or the middle of the field. */
   zoom(factor: number, at?: Point, atOnce = false): void {
     const { field } = this;
     if (!field) return;
@@ -47,7 +47,7 @@ export class Camera {
 
   // ---- following ------------------------------------------------------------------------------------
 
-  /** What is asked is in view and easy to touch, as far as there is room for all of it. */
+  /** Bring all targets into view and far enough apart, if there is room. */
   follow(points: readonly Point[], need: number): void {
     const { field } = this;
     if (!field) return;
@@ -56,29 +56,29 @@ export class Camera {
     this.#turn(showing(points, need, field));
   }
 
-  /** So close that what is around a point is far enough apart. */
+  /** Zoom in until the targets around a point are far enough apart. */
   lookInto(point: Point, scale: number): void {
     if (this.field) this.#turn(around(point, scale, this.field));
   }
 
-  /** A point of the whole board comes into view. */
+  /** Bring a point of the board into view. */
   reveal(point: Point): void {
     if (!this.field || inside(this.field.window, seen(this.#goal, point), 12)) return;
     this.#turn(around(point, this.#goal.scale, this.field));
   }
 
-  /** Nothing is asked of anybody here: all of the board, unless somebody looks elsewhere. */
+  /** Show the whole board, unless the user has changed the view: nobody here has a choice. */
   rest(): void {
     if (!this.#byHand) this.#turn(WHOLE, true);
   }
 
-  /** The screen is another one: whatever was looked at, it is looked at anew. */
+  /** Reset the view, because the screen has changed. */
   readonly begin = (): void => {
     this.#byHand = false;
     this.#turn(WHOLE, true);
   };
 
-  /** The board has another shape; where it is wider or narrower, the screen is another one. */
+  /** Handle a new layout; a new width means a new screen. */
   fit(field: Field | null): void {
     if (this.field && field && this.field.window.width !== field.window.width) this.begin();
     this.field = field;
@@ -86,7 +86,7 @@ export class Camera {
     if (lens.scale !== this.#goal.scale || lens.x !== this.#goal.x || lens.y !== this.#goal.y) this.#turn(lens, true);
   }
 
-  /** At once where it is going. */
+  /** Finish the animation at once. */
   settle(): Lens {
     this.#turn(this.#goal, true);
     return this.#goal;

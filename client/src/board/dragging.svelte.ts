@@ -1,17 +1,17 @@
-/** Dragging: moving a piece does what takes it; letting go does what is then offered there. */
-import type { Choice, Piece } from "../messages";
+/** Dragging: starting a drag picks the piece up, dropping it performs the choice at that place. */
+import type { Choice, Piece } from "../generated/messages";
 import type { Layout, Spot } from "./face";
 import type { Point } from "./lens";
 import { nearest, type Target } from "./snap";
 
-/** What is on the board at the moment. */
+/** The current layout and choices. */
 export interface Sight {
   layout: Layout;
   pieces: readonly Piece[];
   choices: readonly Choice[];
   targets: readonly Target[];
   selected: Choice | null;
-  /** What has been taken already, and what might be taken instead of it. */
+  /** The piece picked up, and the pieces that could be picked up instead. */
   taken: string | undefined;
   others: ReadonlySet<string>;
 }
@@ -20,10 +20,10 @@ export interface Deeds {
   drags: (choice: Choice) => boolean;
   select: (choice: Choice) => void;
   play: (choice: Choice) => void;
-  /** Take another piece instead of the one that was taken. */
+  /** Picks up another piece instead. */
   instead: (piece: string) => void;
   drop: (target: Target) => void;
-  /** The pieces right under a finger. */
+  /** Returns the pieces under a pointer. */
   under: (at: Point) => string[];
 }
 

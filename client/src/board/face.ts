@@ -1,42 +1,42 @@
 import type { Component } from "svelte";
-import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../messages";
+import type { Choice, Colour, Happening, Piece, Scene, Seat } from "../generated/messages";
 import type { Sentences } from "../lib/words";
 import type { Field, Lens } from "./lens";
 
-/** Where something is drawn: its middle and its width, in pixels of the board. */
+/** The place of a drawing: its centre and width, in board pixels. */
 export interface Spot {
   x: number;
   y: number;
   size: number;
-  /** The direction ahead, in degrees clockwise from the right, where there is one. */
+  /** The heading in degrees, clockwise from the right, if it has one. */
   angle?: number;
-  /** What is drawn around it where it can be tapped, if not a circle: a path around (0, 0). */
+  /** The outline of a target, as a path around (0, 0); a circle by default. */
   outline?: string;
-  /** The radius of that circle, where it should not be larger. */
+  /** The maximal radius of that circle. */
   ring?: number;
 }
 
-/** Everything a board is drawn from. */
+/** The input of a board drawing. */
 export interface View {
   scene: Scene;
-  /** The scene's gauges; while something is shown happening, as they stand at that moment. */
+  /** The scene's gauges; during an animation, their values at that moment. */
   gauges: Record<string, unknown>;
   seats: readonly Seat[];
   me: number | null;
   toMove: number | null;
   sentences: Sentences;
-  /** What may be chosen at this moment, and which of it was tapped once: for a preview. */
+  /** The current choices, and the one tapped once, for a preview. */
   choices?: readonly Choice[];
   selected?: Choice | null;
 }
 
-/** Something that is gone from the board, but not yet in the story. */
+/** A piece that has left the board but whose removal has not been shown yet. */
 export interface Ghost {
   piece: Piece;
   spot: Spot;
 }
 
-/** Something that happens to a part of the board, while it happens. */
+/** An effect on a part of the board, during its animation. */
 export interface Effect {
   kind: string;
   cell: string;
@@ -45,30 +45,30 @@ export interface Effect {
 export interface Layout<More = unknown> {
   width: number;
   height: number;
-  /** What of it can be looked at closer; all else stays where it is. */
+  /** The zoomable part; everything else stays in place. */
   field: Field;
   cells: ReadonlyMap<string, Spot>;
-  /** Where a piece that passes a cell is seen, if not in its middle. */
+  /** The spot of a piece that passes a cell, if not its centre. */
   passing?: (cell: Spot, piece: string) => Spot;
   pieces: ReadonlyMap<string, Spot>;
   more: More;
 }
 
-/** What a happening looks like: which pieces move along which cells, what the gauges say then. */
+/** The animation of an event: the pieces that move, their paths, and the gauges. */
 export interface Act {
-  /** Pieces and the cells they pass, the last one being where they are after it. */
+  /** Pieces with the cells that they pass; the last cell is the destination. */
   moves?: { piece: string; cells: readonly string[] }[];
-  /** The cells of the way, where not those of the first piece that moves. */
+  /** The highlighted path, if not that of the first piece. */
   trail?: readonly string[];
   gauges?: Record<string, unknown>;
-  /** Pieces that go with it, and cells that change. */
+  /** Pieces that disappear, and cells that change. */
   gone?: readonly string[];
   effect?: Effect;
-  /** Whether it is told when it is over: before, it is open how it will end. */
+  /** Whether its sentence appears after the animation, because the outcome is open before. */
   tellsAfter?: boolean;
-  /** Whether it says too little to wait for. */
+  /** Whether the animation does not wait for readers of the sentence. */
   brief?: boolean;
-  /** How long it lasts at normal speed, in milliseconds. */
+  /** Its duration at normal speed, in milliseconds. */
   lasts?: number;
   sound?: Cue;
 }
@@ -91,68 +91,68 @@ export interface EffectProps {
   layout: Layout<never>;
 }
 
-/** A question on somebody else's turn, to which an answer can be given beforehand. */
+/** A question during another player's turn that can be answered in advance. */
 export interface Prompt {
-  /** Missing where the only answer is no. */
+  /** Missing if the only answer is no. */
   yes: Choice | undefined;
   no: Choice;
 }
 
-/** One cell of the text board: what a screen reader says of it. */
+/** One cell of the text board, for screen readers. */
 export interface TextLine {
   label: string;
   text: string;
 }
 
-/** How one game looks: a geometry, a few pieces, and what is peculiar to it. It knows no rules. */
+/** The appearance of one game: its geometry, its pieces and its special cases. It knows no rules. */
 export interface Face {
-  /** Where everything is, with the field of the board looked at through a lens. */
+  /** The layout of the board at a zoom. */
   layout(view: View, width: number, height: number, lens?: Lens): Layout;
   Backdrop: Component<BackdropProps>;
-  /** What is drawn above the pieces, such as a preview of what was tapped. */
+  /** Drawings above the pieces, such as the preview of a tapped choice. */
   Overlay?: Component<BackdropProps>;
   pieces: Record<string, Component<PieceProps>>;
-  /** Pieces of kinds named later lie above those named earlier. */
+  /** The drawing order of pieces by kind, bottom first. */
   order: readonly string[];
   act(happening: Happening): Act;
   Effect?: Component<EffectProps>;
-  /** Whether a choice that cannot be taken back is plain enough to need no second tap. */
+  /** Whether an irreversible choice is obvious enough to need no confirmation. */
   isPlain(choice: Choice): boolean;
-  /** Whether a tap on the board does it at once, because a further step follows. */
+  /** Whether a tap performs it at once, because another step follows. */
   isDirect?(choice: Choice): boolean;
-  /** Whether it has a button as well, however many can be tapped on the board. */
+  /** Whether it always has a button, too. */
   asButton?(choice: Choice): boolean;
-  /** Whether it is one of several ways to do a thing in one place: each tap there shows the next. */
+  /** Whether it is one of several variants at one place; each tap shows the next. */
   turns?(choice: Choice): boolean;
-  /** Whether a piece may be dragged for it: moving takes the piece, letting go lays it. */
+  /** Whether a piece can be dragged for it. */
   drags?(choice: Choice): boolean;
-  /** Further things to tap, each for several actions in a row (`details.actions`). */
+  /** Additional targets that perform several actions in a row (`details.actions`). */
   combined?(view: View): Choice[];
-  /** A choice in words of the game's own, where its sentence and its piece do not do. */
+  /** The label of a choice, if its sentence is not enough. */
   label?(choice: Choice, view: View): string | null;
-  /** The choice whose button stands out, where it is not the first or the one on the board. */
+  /** The choice with the emphasized button, if not the default. */
   foremost?(choices: readonly Choice[]): Choice | undefined;
-  /** What the pieces of each colour bear, where it is not the first letter of a player's name. */
+  /** The marks on the pieces of each colour; by default the first letters of the players' names. */
   letters?: Record<Colour, string>;
-  /** What things are called at this table, by "name." and what notation calls them. */
+  /** Names at this table, by "name." and the notation. */
   names?(seats: readonly Seat[]): Sentences;
-  /** How the keys of happenings begin with which a round ends and the next one begins, if it has any. */
+  /** The prefixes of event keys that end and start a round, if the game has rounds. */
   round?: { ends: string; begins: string };
   prompt?(choices: readonly Choice[]): Prompt | null;
-  /** The rules about a kind of piece or cell, and those about a phase, by id. */
+  /** The ids of the rules about a kind of piece or cell, or about a phase. */
   rulesOf: Record<string, readonly string[]>;
-  /** Where on the screen, in a few words, for tapping on a piece or reading it out. */
+  /** A short description of a place on the screen. */
   describe(piece: Piece, view: View): string;
-  /** A cell by its id: its name, what it is, and what is on it. */
+  /** Describes a cell: its name, its kind and its content. */
   describeCell?(cell: string, view: View): string;
-  /** What each seat has to show for itself so far; the gauge of that name if left out. */
+  /** The current score of each seat; by default the gauge of that name. */
   points?(view: View): number[];
   textBoard(view: View): TextLine[];
   /** The seats that had nothing left to play with, where a game ends by that: its reason, with ".of",
    * names them. */
   ranOut?(view: View): number[];
-  /** What each seat's score is made of, in the order to count it out. */
+  /** The parts of each seat's score, in counting order. */
   scoreParts(view: View): number[][];
-  /** What to say of each seat's score, where its parts tell nothing. */
+  /** A comment on each seat's score, if its parts say nothing. */
   scoreNotes?(view: View): string[] | undefined;
 }

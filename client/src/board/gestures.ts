@@ -4,9 +4,9 @@ import { placeOf, type Point } from "./lens";
 
 export { beyond, neighbour } from "./walking";
 
-/** Fingers on the board: one moves a piece, or the board where it is looked at closely; two look closer. */
+/** Touch gestures: one finger drags a piece or pans the zoomed board, two fingers zoom. */
 export class Gestures {
-  /** Whether fingers that are down have moved something: what follows is not a tap. */
+  /** Whether the gesture moved something, so that it does not end in a tap. */
   moved = false;
   readonly dragging: Dragging;
   readonly #fingers = new Map<number, Point>();
@@ -66,7 +66,7 @@ export class Gestures {
     this.camera.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0022)), placeOf(this.board(), event), true);
   };
 
-  /** What the finger came down on may go away meanwhile: the board keeps the finger. */
+  /** Capture the pointer on the board, because the element under it may disappear. */
   #hold(event: PointerEvent): void {
     if (!this.moved) this.board().setPointerCapture(event.pointerId);
     this.moved = true;

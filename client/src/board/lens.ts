@@ -1,4 +1,4 @@
-/** Looking closer: how the field of a board is enlarged and moved, as plain geometry. */
+/** The geometry of zooming and panning the board. */
 
 export interface Point {
   x: number;
@@ -12,14 +12,14 @@ export interface Box {
   height: number;
 }
 
-/** What lies at p on the whole board is seen at p * scale + (x, y). */
+/** Maps a point p of the board to p * scale + (x, y). */
 export interface Lens {
   scale: number;
   x: number;
   y: number;
 }
 
-/** The part of a board that can be looked at closer: where it is seen, and how far it extends. */
+/** The zoomable part of a board: its window and its extent. */
 export interface Field {
   window: Box;
   extent: Box;
@@ -27,19 +27,19 @@ export interface Field {
 
 export const WHOLE: Lens = { scale: 1, x: 0, y: 0 };
 const CLOSEST = 6;
-/** What is easy to touch, in pixels from the middle of one thing to the middle of the next. */
+/** A comfortable distance between the centres of two targets, in pixels. */
 export const COMFORT = 44;
 export const LEAST = 24;
-/** Around what is to be touched, when the board is moved so that it is in view. */
+/** The margin around a target that is brought into view. */
 const MARGIN = 26;
 
-/** What anything to touch has to have at least, on a screen of this size. */
+/** The minimal size of a target on a screen of this size. */
 export function needed(width: number, height: number): number {
   const [short, long] = width < height ? [width, height] : [height, width];
   return short >= 390 && long >= 664 ? COMFORT : LEAST;
 }
 
-/** Where on a board a finger is. */
+/** Converts a pointer position to board coordinates. */
 export function placeOf(board: Element, event: MouseEvent): Point {
   const box = board.getBoundingClientRect();
   return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -61,13 +61,13 @@ export const seenBox = (lens: Lens, box: Box): Box => ({
 export const inside = ({ left, top, width, height }: Box, { x, y }: Point, margin = 0): boolean =>
   x >= left + margin && x <= left + width - margin && y >= top + margin && y <= top + height - margin;
 
-/** No further away than the whole board, no further aside than its edges. */
+/** Limits zoom and position to the board. */
 export function kept({ scale, x, y }: Lens, { window, extent }: Field): Lens {
   const by = Math.min(Math.max(scale, 1), CLOSEST);
   const along = (offset: number, start: number, length: number, from: number, size: number): number => {
     const least = start + length - (from + size) * by;
     const most = start - from * by;
-    // What is smaller than the window stays in its middle.
+    // Centre what is smaller than the window.
     return least > most ? (least + most) / 2 : Math.min(Math.max(offset, least), most);
   };
   return by < 1.005
@@ -79,27 +79,27 @@ export function kept({ scale, x, y }: Lens, { window, extent }: Field): Lens {
       };
 }
 
-/** Closer by a factor, with whatever is at a place of the screen staying there. */
+/** Zooms by a factor around a fixed point of the screen. */
 export function closer(lens: Lens, factor: number, at: Point, field: Field): Lens {
   const scale = Math.min(Math.max(lens.scale * factor, 1), CLOSEST);
   const by = scale / lens.scale;
   return kept({ scale, x: at.x - (at.x - lens.x) * by, y: at.y - (at.y - lens.y) * by }, field);
 }
 
-/** With a point of the whole board in the middle of the window, at a scale. */
+/** Centres a point of the board at a scale. */
 export function around(point: Point, scale: number, field: Field): Lens {
   const { left, top, width, height } = field.window;
   const by = Math.min(Math.max(scale, 1), CLOSEST);
   return kept({ scale: by, x: left + width / 2 - point.x * by, y: top + height / 2 - point.y * by }, field);
 }
 
-/** The shortest way from a point to another one. */
+/** The smallest distance between two of the points. */
 export const clearance = (point: Point, others: readonly Point[]): number =>
   Math.min(Infinity, ...others.map((other) => (other === point ? Infinity : Math.hypot(other.x - point.x, other.y - point.y))));
 
 export const tightest = (points: readonly Point[]): number => Math.min(Infinity, ...points.map((point) => clearance(point, points)));
 
-/** Whether all these points of the whole board are in view, and far enough apart. */
+/** Whether all points are in view and far enough apart. */
 export const shows = (lens: Lens, points: readonly Point[], need: number, { window }: Field): boolean =>
   tightest(points) * lens.scale >= need - 0.5 && points.every((point) => inside(window, seen(lens, point), Math.min(MARGIN / 2, 12)));
 

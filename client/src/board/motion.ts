@@ -2,13 +2,13 @@ import type { Act, Layout } from "./face";
 
 export interface Mover {
   element: Element;
-  /** Ends the wait at the old place. */
+  /** Releases a piece from its old place. */
   hold: Animation;
 }
 
 const still = { duration: 1, fill: "both" as const };
 
-/** The offset that shows a piece, already drawn at its new spot, at another one. */
+/** Returns the offset that shows a piece, drawn at its new spot, at another spot. */
 function offset(
   to: { x: number; y: number; size: number },
   from: { x: number; y: number; size: number },
@@ -17,7 +17,7 @@ function offset(
   return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale.toFixed(4)})`;
 }
 
-/** State first, then motion: keep everything that moved at its old place until its turn comes. */
+/** The new state is drawn first; hold every moved piece at its old place until its animation starts. */
 export function holdMoved(
   board: Element,
   before: Layout,
@@ -38,7 +38,7 @@ export function holdMoved(
   return held;
 }
 
-/** Move some of the held pieces, along the cells they pass. */
+/** Animates held pieces along the cells that they pass. */
 export function move(
   act: Act,
   held: Map<string, Mover>,
@@ -73,7 +73,7 @@ export function move(
   return running;
 }
 
-/** Whatever is still held goes to its place, all together. */
+/** Animates all remaining held pieces to their places. */
 export function release(
   held: Map<string, Mover>,
   before: Layout,
@@ -93,7 +93,7 @@ export function release(
   return running;
 }
 
-/** In place of motion, for those who asked for less of it. */
+/** Replaces motion for users who prefer reduced motion. */
 export function highlight(board: Element, ids: Iterable<string>, duration: number): Animation[] {
   return [...ids].flatMap((id) => {
     const element = board.querySelector(`[data-piece="${id}"] > .mover`);

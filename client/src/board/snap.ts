@@ -1,4 +1,4 @@
-import type { Choice } from "../messages";
+import type { Choice } from "../generated/messages";
 import type { Layout, Spot } from "./face";
 import { inside, type Point } from "./lens";
 
@@ -8,13 +8,13 @@ export interface Target {
   spot: Spot;
 }
 
-/** One thing to touch: everything to choose on one space, or one thing beside the field. */
+/** One target: all choices of a space, or one choice beside the field. */
 export interface Place extends Point {
   targets: Target[];
   inField: boolean;
 }
 
-/** Every place to tap for a choice. A choice may have several. */
+/** Every place of a choice. A choice may have several. */
 export function targetsOf(choices: readonly Choice[], layout: Layout): Target[] {
   return choices.flatMap((choice) =>
     choice.targets.flatMap((id) => {
@@ -24,7 +24,7 @@ export function targetsOf(choices: readonly Choice[], layout: Layout): Target[] 
   );
 }
 
-/** What there is to touch. What lies on one space is near together: a finger means the space first.
+/** Returns the targets. The pieces of a space are close together, so a tap selects the space first.
  * `whole` is the layout without a lens. */
 export function placesOf(targets: readonly Target[], whole: Layout, cellOf: (id: string) => string): Place[] {
   const places = new Map<string, Place>();
@@ -45,7 +45,7 @@ export function placesOf(targets: readonly Target[], whole: Layout, cellOf: (id:
 const REACH = 46;
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The target nearest to a tap, if one is within a finger's reach. */
+/** Returns the target nearest to a tap, if one is within reach of a finger. */
 export function nearest(targets: readonly Target[], x: number, y: number): Target | undefined {
   let best: Target | undefined;
   let least = Infinity;
@@ -57,13 +57,13 @@ export function nearest(targets: readonly Target[], x: number, y: number): Targe
   return best;
 }
 
-/** The place nearest to a tap, if something there is within a finger's reach. */
+/** Returns the place nearest to a tap, if it is within reach of a finger. */
 export function nearestPlace(places: readonly Place[], x: number, y: number): Place | undefined {
   const near = places.filter(({ targets }) => nearest(targets, x, y));
   return near.toSorted((one, other) => distance(one, { x, y }) - distance(other, { x, y }))[0];
 }
 
-/** What a tap on a place may mean: all that is closer together than a finger can tell apart. A mouse
+/** Returns the choices that a tap may mean: those too close together for a finger. A mouse
  * right on a thing means that one. Beside the field, also things of places next to it. */
 export function meant(places: readonly Place[], hit: Place, at: Point, exact: boolean, need: number): Target[] {
   const first = hit.targets.toSorted((one, other) => distance(one.spot, at) - distance(other.spot, at))[0]!;
@@ -74,6 +74,6 @@ export function meant(places: readonly Place[], hit: Place, at: Point, exact: bo
   return there.filter((target, i) => there.findIndex((other) => other.choice === target.choice) === i);
 }
 
-/** Whether a mouse is right on something of a place. */
+/** Whether a mouse is exactly on a choice of a place. */
 export const isOn = ({ targets }: Place, at: Point): boolean =>
   targets.some(({ spot }) => distance(spot, at) <= Math.max(spot.size / 2, 7));

@@ -1,8 +1,8 @@
-/** Finding one's way over a board: with keys from one thing to the next, and to what is out of sight. */
+/** Keyboard navigation on the board, and hints at targets outside the window. */
 import type { Box, Point } from "./lens";
 import type { Place, Target } from "./snap";
 
-/** Where there is more to touch than is in sight: at which edges of a window, and which way that is. */
+/** The edges of the window beyond which there are more targets, and their directions. */
 export function beyond(places: readonly Place[], { left, top, width, height }: Box): (Point & { angle: number })[] {
   const [x, y, right, bottom] = [left + width / 2, top + height / 2, left + width, top + height];
   const edges = [
@@ -14,10 +14,10 @@ export function beyond(places: readonly Place[], { left, top, width, height }: B
   return edges.filter(({ hides }) => places.some((place) => place.inField && hides(place)));
 }
 
-/** The next target in the direction of an arrow key, for moving the focus over the board; with the
+/** Returns the next target in the direction of an arrow key; with the
  * keys for pages and ends, in the order of reading. */
 export function neighbour(targets: readonly Target[], from: Target, key: string): Target | undefined {
-  // What differs by less than anybody sees is in one row.
+  // Targets with nearly equal heights are in one row.
   const rows = targets.toSorted((one, other) => Math.round((one.spot.y - other.spot.y) / 4) || one.spot.x - other.spot.x);
   const index = rows.indexOf(from);
   const turn: Record<string, number> = { PageDown: index + 1, PageUp: index - 1, Home: 0, End: rows.length - 1 };
@@ -33,7 +33,7 @@ export function neighbour(targets: readonly Target[], from: Target, key: string)
     const ahead = x * dx! + y * dy!;
     const aside = Math.abs(x * dy! + y * dx!);
     if (target === from || ahead <= 1 || ahead < aside / 2) continue;
-    // Sideways counts double: straight ahead is what was meant.
+    // Sideways distance counts double, to prefer targets straight ahead.
     const cost = ahead + 2 * aside;
     if (cost < least) [best, least] = [target, cost];
   }

@@ -1,7 +1,7 @@
-/** What searches found out about the actions of a decision, added up and put in order. */
+/** Sums the results of several searches by action and sorts them. */
 import type { Tried } from "./engine";
 
-/** An action, with its chance of winning and the standard error of that. */
+/** An action with its win probability and standard error. */
 export interface Candidate {
   action: number;
   visits: number;
@@ -41,6 +41,6 @@ function candidateOf({ action, visits, won, worth, squares }: Tried): Candidate 
   return { action, visits, chance: won / visits, error: Math.sqrt(spread / visits) };
 }
 
-/** Whether one is better than another beyond chance, and by more than a trifle. */
+/** Whether one action is better than another, significantly and by a relevant amount. */
 export const isPlainlyBetter = (one: Candidate, other: Candidate): boolean =>
   one.chance - other.chance > Math.max(0.03, 2.5 * Math.hypot(one.error, other.error));

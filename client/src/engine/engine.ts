@@ -5,7 +5,7 @@
  */
 import { RulesModule, type List } from "./rules_module";
 
-/** What is known of an action: how often it was tried, and sums over those tries. */
+/** Statistics of an action: its visits, and sums over them. */
 export interface Tried {
   action: number;
   visits: number;
@@ -14,19 +14,19 @@ export interface Tried {
   squares: number;
 }
 
-/** Of so many playouts: shares of first place by seat, and how often each hope of a seat came true. */
+/** Results of rollouts: win shares by seat, and how often a seat reached each goal. */
 export interface PlayedOut {
   playouts: number;
   wins: number[];
   hopes: number[][];
 }
 
-// As in `bots/search` and `bots/engine/kernel.py`.
+// As in `bots/search` and `bots/engine/entry_points.py`.
 const MOST_CANDIDATES = 512;
 const MOST_FEATURES = 96;
 const COLUMNS = 5;
 const SEARCH_STATES = 3;
-// As in `bots/playout_kernel.py`.
+// As in `bots/rollouts.py`.
 const PLAYOUT_STATES = 4;
 const WIN = 2520;
 const MOST_DECISIONS = 100_000;
@@ -42,7 +42,7 @@ export class Engine {
   readonly #states: List;
   readonly #actions: List;
   readonly #features: List;
-  readonly #strands: List;
+  readonly #threads: List;
   readonly #found: List;
   readonly #chance: number;
   readonly #choices: number;
@@ -55,7 +55,7 @@ export class Engine {
     this.#states = rules.list(this.#size, Math.max(SEARCH_STATES, PLAYOUT_STATES));
     this.#actions = rules.list(NUMBER, MOST_CANDIDATES);
     this.#features = rules.list(NUMBER, MOST_FEATURES);
-    this.#strands = rules.list(rules.sizeOf("explore", 3), 1);
+    this.#threads = rules.list(rules.sizeOf("explore", 3), 1);
     this.#found = rules.list(NUMBER, MOST_CANDIDATES, COLUMNS);
     const stream = rules.sizeOf("explore", 6);
     this.#chance = rules.room(stream);
@@ -65,27 +65,27 @@ export class Engine {
     this.#counts = rules.room(rows);
   }
 
-  /** Begin to search for the seat that is to move in a view; throws where that is no view of the game. */
+  /** Starts a search for the seat to move in a view. Throws if the view is invalid. */
   begin(view: Uint8Array, seats: number, simulations: number, seed: bigint): void {
     this.#look(view);
-    this.#rules.call("begin_thinking", this.#states, this.#actions, this.#strands, seats, simulations, seed, this.#choices);
+    this.#rules.call("begin_search", this.#states, this.#actions, this.#threads, seats, simulations, seed, this.#choices);
   }
 
-  /** Go on by so many simulations at most; how many were made. Fewer: the search is at its end. */
+  /** Runs at most that many simulations and returns their number; fewer mean that the search is over. */
   explore(most: number): number {
-    const { rules, states, actions, features, strands } = this.#room;
+    const { rules, states, actions, features, threads } = this.#room;
     let left = most;
     for (;;) {
-      const made = Number(rules.call("explore", states, actions, features, strands, 0, 1, this.#chance, this.#choices, left));
+      const made = Number(rules.call("explore", states, actions, features, threads, 0, 1, this.#chance, this.#choices, left));
       if (made === left) return most;
       left -= made;
-      if (!rules.call("halve", strands, 1)) return most - left;
+      if (!rules.call("halve", threads, 1)) return most - left;
     }
   }
 
-  /** What was found so far, the best first. */
+  /** The results so far, best first. */
   get found(): Tried[] {
-    const count = Number(this.#rules.call("tell", this.#strands, this.#found));
+    const count = Number(this.#rules.call("read_statistics", this.#threads, this.#found));
     const { view } = this.#rules;
     return Array.from({ length: count }, (_, place) => {
       const at = (column: number) => view.getFloat64(this.#found.at + (place * COLUMNS + column) * NUMBER, true);
@@ -103,14 +103,14 @@ export class Engine {
     const [undecided, counts] = [{ at: this.#undecided, shape }, { at: this.#counts, shape }];
     rules.bytes.fill(0, counts.at, counts.at + (1 + hopes) * seats * NUMBER);
     const streams = [this.#chance, this.#choices];
-    rules.call("play_on", states, actions, 0, action ?? NONE, ...streams, seats, hopes, MOST_DECISIONS, seed, first, playouts, undecided, counts);
+    rules.call("roll_out", states, actions, 0, action ?? NONE, ...streams, seats, hopes, MOST_DECISIONS, seed, first, playouts, undecided, counts);
     const row = (number: number, whole: number) =>
       Array.from({ length: seats }, (_, seat) => Number(rules.view.getBigInt64(counts.at + (number * seats + seat) * NUMBER, true)) / whole);
     return { playouts, wins: row(0, WIN), hopes: Array.from({ length: hopes }, (_, hope) => row(1 + hope, 1)) };
   }
 
   get #room() {
-    return { rules: this.#rules, states: this.#states, actions: this.#actions, features: this.#features, strands: this.#strands };
+    return { rules: this.#rules, states: this.#states, actions: this.#actions, features: this.#features, threads: this.#threads };
   }
 
   #look(view: Uint8Array): void {

@@ -1,4 +1,4 @@
-/** Runs the engine in pieces so short that it stops, or sleeps, as soon as it is told to. */
+/** Runs the engine in short steps, so that it can stop or pause at once. */
 import { Engine } from "./engine";
 import { RulesModule } from "./rules_module";
 import type { FromWorker, ToWorker } from "./work";
@@ -6,19 +6,19 @@ import type { FromWorker, ToWorker } from "./work";
 /** Simulations of the first search: enough for a first answer. Each further one has twice as many, up to a limit. */
 const FIRST = 48;
 const LARGEST = 3072;
-/** How long a piece of work should take, in milliseconds. */
+/** The target duration of a step, in milliseconds. */
 const PIECE = 8;
 const MOST_IN_A_PIECE = 512;
 
 let engine: Engine | null = null;
-/** What is to be done now; 0 for nothing. */
+/** The number of the current task; 0 if idle. */
 let current = 0;
 let wake: (() => void) | null = null;
 let asleep: Promise<void> | null = null;
 
 const say = (message: FromWorker): void => postMessage(message);
 
-/** Lets messages in; waits while the page is asleep. */
+/** Handles pending messages; waits while the page is hidden. */
 const channel = new MessageChannel();
 async function breathe(): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function breathe(): Promise<void> {
   while (asleep) await asleep;
 }
 
-/** How many there should be in the next piece, after one of so many took so long. */
+/** Returns the size of the next step, from the duration of the last one. */
 const nextPiece = (piece: number, began: number): number =>
   Math.max(1, Math.min(MOST_IN_A_PIECE, Math.round((piece * PIECE) / Math.max(0.05, performance.now() - began))));
 

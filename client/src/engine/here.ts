@@ -1,13 +1,13 @@
 /** The engine that runs on this page. */
-import { correctedAlone, type Correction } from "../analysis/correction";
-import type { Seen } from "../messages";
+import { correctedAlone, type Correction } from "../generated/arithmetic";
+import type { Seen } from "../generated/messages";
 import type { Candidate } from "./candidates";
 import { EnginePool } from "./pool";
 import type { Sight } from "./work";
 
 let running: { address: string; pool: EnginePool } | null = null;
 
-/** The engine at an address, started if need be: one at a time. */
+/** Returns the engine at an address, started if necessary. Only one runs at a time. */
 export function engineAt(address: string): EnginePool {
   if (running?.address !== address) {
     running?.pool.close();
@@ -16,13 +16,13 @@ export function engineAt(address: string): EnginePool {
   return running.pool;
 }
 
-/** End it: the next one starts anew. */
+/** Stops the engine. */
 export function leaveEngine(): void {
   running?.pool.close();
   running = null;
 }
 
-/** A candidate as it is shown: corrected by what became of such chances. */
+/** A candidate for display, with a calibrated win probability. */
 export const shown = (candidate: Candidate, { corrections, seats }: Seen): Candidate => ({
   ...candidate,
   ...correctedAlone(corrections["decision"] as unknown as Correction, candidate.chance, candidate.error, seats),

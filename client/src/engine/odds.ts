@@ -1,18 +1,18 @@
-/** A seat's chances, by playouts from what it sees. */
-import { corrected, type Correction } from "../analysis/correction";
-import type { Seen } from "../messages";
+/** A seat's chances, estimated by rollouts from its view. */
+import { corrected, type Correction } from "../generated/arithmetic";
+import type { Seen } from "../generated/messages";
 import { engineAt, sightOf } from "./here";
 
-/** Each between 0 and 1, by name: to win, and the hopes of the game. */
+/** Probabilities by name: winning, and the goals of the game. */
 export interface Odds {
   n: number;
   playouts: number;
   chances: Record<string, number>;
 }
 
-/** With so many, nineteen times in twenty a chance is off by one in a hundred at most. */
+/** The number of rollouts for a 95 % interval of ±1 %. */
 const PLAYOUTS = 10_000;
-/** Nobody waits for them longer than this, in milliseconds. */
+/** The time limit in milliseconds. */
 const WITHIN = 2_500;
 
 export async function oddsOf(address: string, seen: Seen): Promise<Odds> {

@@ -1,4 +1,4 @@
-/** The engine of one game on all cores of the device but one, each with searches of its own, added up. */
+/** Runs the engine in several workers, with independent searches whose results are summed. */
 import { Tally, type Candidate } from "./candidates";
 import type { PlayedOut } from "./engine";
 import type { FromWorker, Sight, ToWorker } from "./work";
@@ -6,24 +6,24 @@ import type { FromWorker, Sight, ToWorker } from "./work";
 export interface Found {
   candidates: Candidate[];
   simulations: number;
-  /** Nothing more will come. */
+  /** The search has ended. */
   finished: boolean;
 }
 
-/** One stays free for the page; more than these would help little and take much memory. */
+/** One core stays free for the page; more workers would help little and need much memory. */
 const MOST_WORKERS = 8;
 const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
 
-/** Any number; searches with neighbouring ones have nothing to do with each other. */
+/** The first seed; consecutive seeds give independent searches. */
 function someSeed(): bigint {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return (BigInt(high! & 0x7fffffff) << 32n) | BigInt(low!);
 }
 
-/** After this, in milliseconds, thinking on would cost more of a battery than it is worth. */
+/** The time limit in milliseconds, to save battery. */
 const LONG_ENOUGH = 12_000;
 
-/** Far enough apart that no two workers come to the same search. */
+/** The distance between the seeds of two workers, so that they never overlap. */
 const APART = 1n << 20n;
 
 export class EnginePool {
@@ -99,7 +99,7 @@ export class EnginePool {
     });
   }
 
-  /** Give each worker its part of something, instead of what they did before. */
+  /** Gives each worker its part of a new task. */
   async #share(
     part: (task: number, seed: bigint, share: number) => ToWorker,
     hear: (message: FromWorker, worker: number, count: number) => void,
@@ -119,7 +119,7 @@ export class EnginePool {
     });
   }
 
-  /** Nothing of what was asked for before is told any more, and the workers rest. */
+  /** Stops the workers and discards their results. */
   stop(): void {
     this.#task += 1;
     void this.#tell({ kind: "stop" });

@@ -1,6 +1,6 @@
 /** Rules in the browser: a WebAssembly module of a game's program, with the memory it works in.
  *
- * How its functions are called stands in the module (see `rules/kit/webassembly.py`): they take
+ * How its functions are called stands in the module (see `rules/kit/wasm/build.py`): they take
  * numbers, records by their address, and lists by address and shape; what they give comes back
  * through memory.
  */
@@ -9,7 +9,7 @@
 type Kind = "whole" | "word" | "fraction" | "truth" | "nothing" | number | [dimensions: number, size: number];
 
 interface Note {
-  /** Where the module's own data end. */
+  /** The end of the module's static data. */
   data: number;
   entries: Record<string, { arguments: Kind[]; result: Kind }>;
 }
@@ -25,7 +25,7 @@ export type Given = bigint | number | boolean | List;
 const NOTE = "archipel";
 const STACK = 1 << 18;
 const PAGE = 1 << 16;
-/** Nothing that rules hold needs a rounder address. */
+/** The largest alignment of any field. */
 const ALIGNED = 16;
 
 export class RulesModule {
@@ -35,7 +35,7 @@ export class RulesModule {
   readonly #result: number;
   #free: number;
 
-  /** Throws where the bytes are no such module. */
+  /** Throws if the bytes are not such a module. */
   static async load(bytes: BufferSource): Promise<RulesModule> {
     return new RulesModule(await WebAssembly.compile(bytes));
   }
@@ -44,7 +44,7 @@ export class RulesModule {
     const [note] = WebAssembly.Module.customSections(module, NOTE);
     if (!note) throw new Error("a module without a note on its calls");
     this.#note = JSON.parse(new TextDecoder().decode(note)) as Note;
-    // The data, then the stack, which grows towards them, then what is asked for.
+    // Static data, then the stack, which grows downwards, then allocations.
     const stack = rounded(this.#note.data + STACK);
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(stack / PAGE) });
     this.#free = stack;
@@ -58,7 +58,7 @@ export class RulesModule {
     this.#result = this.room(ALIGNED);
   }
 
-  /** Room for so many bytes, all 0; it is never given back. */
+  /** Allocates zeroed bytes, which are never freed. */
   room(bytes: number): number {
     const at = this.#free;
     this.#free = rounded(at + bytes);
@@ -67,12 +67,12 @@ export class RulesModule {
     return at;
   }
 
-  /** A new list of things of that size. */
+  /** Allocates a list of items of that size. */
   list(size: number, ...shape: number[]): List {
     return { at: this.room(shape.reduce((most, length) => most * length, size)), shape };
   }
 
-  /** The memory as it is now: it is another one after more `room` was asked for. */
+  /** The current memory buffer; `room` may replace it. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.#memory.buffer);
   }
@@ -81,7 +81,7 @@ export class RulesModule {
     return new DataView(this.#memory.buffer);
   }
 
-  /** How many bytes what an argument points at has: a record, or each thing in a list. */
+  /** The size in bytes of an argument's record or list items. */
   sizeOf(entry: string, argument: number): number {
     const kind = this.#note.entries[entry]?.arguments[argument];
     const size = Array.isArray(kind) ? kind[1] : kind;
@@ -89,7 +89,7 @@ export class RulesModule {
     return size;
   }
 
-  /** Records and lists are given by their place in memory; whole numbers come back as bigint. */
+  /** Calls a function. Records and lists are passed by address; integers are returned as bigint. */
   call(entry: string, ...given: Given[]): bigint | number | boolean | null {
     const how = this.#note.entries[entry];
     const run = this.#exports[entry] as ((...values: (bigint | number)[]) => number) | undefined;
@@ -97,7 +97,7 @@ export class RulesModule {
     if (given.length !== how.arguments.length)
       throw new Error(`${entry} takes ${how.arguments.length} arguments, not ${given.length}`);
     const values = how.arguments.flatMap((kind, number) => flattened(kind, given[number]!));
-    // Where the result goes, where an exception would, and the arguments.
+    // The addresses of result and exception, then the arguments.
     if (run(this.#result, this.#result + 8, ...values) !== 0) throw new Error(`${entry} failed`);
     const { view } = this;
     switch (how.result) {
@@ -117,7 +117,7 @@ export class RulesModule {
 
 const rounded = (address: number): number => Math.ceil(address / ALIGNED) * ALIGNED;
 
-/** An argument as the module takes it. */
+/** Converts an argument for the module. */
 function flattened(kind: Kind, given: Given): (bigint | number)[] {
   if (Array.isArray(kind)) {
     const [dimensions, size] = kind;

@@ -1,7 +1,7 @@
-/** What the page and its engine workers say to each other. */
+/** The messages between the page and its engine workers. */
 import type { PlayedOut, Tried } from "./engine";
 
-/** What a seat sees, and how many seats there are. */
+/** The view of a seat, and the number of seats. */
 export interface Sight {
   view: Uint8Array;
   seats: number;
@@ -12,13 +12,13 @@ export type ToWorker =
   /** Search again and again, each time for longer, until told otherwise or so many simulations are made, or milliseconds
    * are over. */
   | { kind: "think"; task: number; sight: Sight; seed: bigint; most: number; within: number }
-  /** Play out so often, or for so many milliseconds; `action` comes first, where one is given. */
+  /** Run a number of rollouts, or for a time in milliseconds; `action`, if given, is played first. */
   | { kind: "play_out"; task: number; sight: Sight; seed: bigint; hopes: number; playouts: number; within: number; action: number | null }
   | { kind: "stop" }
   | { kind: "sleep"; asleep: boolean };
 
 export type FromWorker =
-  /** One search more is over: what it found, to be added to what others did. */
+  /** The result of one search, to be added to the others. */
   | { kind: "found"; task: number; found: Tried[]; simulations: number; finished: boolean }
   | { kind: "played_out"; task: number; result: PlayedOut; finished: boolean }
   | { kind: "failed"; task: number; message: string };

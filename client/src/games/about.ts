@@ -1,5 +1,5 @@
 import { patiently } from "../lib/patience.svelte";
-import type { Language } from "../messages";
+import type { Language } from "../generated/messages";
 import type { Sketch } from "./hex/pictures";
 
 /** A game in a minute: each part is a sentence or two, and a drawing made of the board's own pieces. */

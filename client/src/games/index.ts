@@ -3,7 +3,7 @@ import type { Face } from "../board/face";
 import { readSentences } from "../lib/http";
 import { patiently } from "../lib/patience.svelte";
 import type { Sentences } from "../lib/words";
-import type { Language } from "../messages";
+import type { Language } from "../generated/messages";
 import type { Sketch } from "./hex/pictures";
 
 type Module<T> = () => Promise<{ default: T }>;
@@ -31,12 +31,12 @@ const GAMES: Record<string, Game> = {
   "deep-sea": {
     face: () => import("./deep-sea/face"),
     sentences: {
-      en: () => import("../sentences/deep-sea.en"),
-      fr: () => import("../sentences/deep-sea.fr"),
+      en: () => import("../generated/sentences/deep-sea.en"),
+      fr: () => import("../generated/sentences/deep-sea.fr"),
     },
     later: {
-      en: () => import("../sentences/deep-sea.later.en"),
-      fr: () => import("../sentences/deep-sea.later.fr"),
+      en: () => import("../generated/sentences/deep-sea.later.en"),
+      fr: () => import("../generated/sentences/deep-sea.later.fr"),
     },
     words: { en: () => import("./deep-sea/words.en"), fr: () => import("./deep-sea/words.fr") },
     pictures: () => import("./deep-sea/pictures"),
@@ -44,12 +44,12 @@ const GAMES: Record<string, Game> = {
   "the-island": {
     face: () => import("./the-island/face"),
     sentences: {
-      en: () => import("../sentences/the-island.en"),
-      fr: () => import("../sentences/the-island.fr"),
+      en: () => import("../generated/sentences/the-island.en"),
+      fr: () => import("../generated/sentences/the-island.fr"),
     },
     later: {
-      en: () => import("../sentences/the-island.later.en"),
-      fr: () => import("../sentences/the-island.later.fr"),
+      en: () => import("../generated/sentences/the-island.later.en"),
+      fr: () => import("../generated/sentences/the-island.later.fr"),
     },
     words: { en: () => import("./the-island/words.en"), fr: () => import("./the-island/words.fr") },
     art: () => import("./the-island/Art.svelte"),
@@ -58,12 +58,12 @@ const GAMES: Record<string, Game> = {
   atlantis: {
     face: () => import("./atlantis/face"),
     sentences: {
-      en: () => import("../sentences/atlantis.en"),
-      fr: () => import("../sentences/atlantis.fr"),
+      en: () => import("../generated/sentences/atlantis.en"),
+      fr: () => import("../generated/sentences/atlantis.fr"),
     },
     later: {
-      en: () => import("../sentences/atlantis.later.en"),
-      fr: () => import("../sentences/atlantis.later.fr"),
+      en: () => import("../generated/sentences/atlantis.later.en"),
+      fr: () => import("../generated/sentences/atlantis.later.fr"),
     },
     words: { en: () => import("./atlantis/words.en"), fr: () => import("./atlantis/words.fr") },
     art: () => import("./atlantis/Art.svelte"),
@@ -72,12 +72,12 @@ const GAMES: Record<string, Game> = {
   "mauna-kea": {
     face: () => import("./mauna-kea/face"),
     sentences: {
-      en: () => import("../sentences/mauna-kea.en"),
-      fr: () => import("../sentences/mauna-kea.fr"),
+      en: () => import("../generated/sentences/mauna-kea.en"),
+      fr: () => import("../generated/sentences/mauna-kea.fr"),
     },
     later: {
-      en: () => import("../sentences/mauna-kea.later.en"),
-      fr: () => import("../sentences/mauna-kea.later.fr"),
+      en: () => import("../generated/sentences/mauna-kea.later.en"),
+      fr: () => import("../generated/sentences/mauna-kea.later.fr"),
     },
     words: { en: () => import("./mauna-kea/words.en"), fr: () => import("./mauna-kea/words.fr") },
     art: () => import("./mauna-kea/Art.svelte"),

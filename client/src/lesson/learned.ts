@@ -1,8 +1,8 @@
-/** Which lessons have been finished on this device, and whether a game has been played here at all. */
+/** The lessons finished on this device, and the games played on it. */
 import { finishedGames } from "../lib/history";
 import { remember, remembered } from "../lib/storage";
 import { keptTables } from "../lib/tables";
-import type { GameDescription } from "../messages";
+import type { GameDescription } from "../generated/messages";
 
 export const learned = (game: string): string[] => remembered<Record<string, string[]>>("learned", {})[game] ?? [];
 
@@ -11,10 +11,10 @@ export function noteLearned(game: string, lesson: string): void {
   if (!all[game]?.includes(lesson)) remember("learned", { ...all, [game]: [...(all[game] ?? []), lesson] });
 }
 
-/** Whether somebody here would do well to learn the game first. */
+/** Whether to recommend a lesson first. */
 export const learnFirst = ({ name, lessons }: GameDescription): boolean =>
   lessons.length > 0 && learned(name).length === 0 && !hasPlayed(name);
 
-/** Whether somebody here has sat at a table of this game, other than to learn it. */
+/** Whether this game was played on this device, apart from lessons. */
 export const hasPlayed = (game: string): boolean =>
   finishedGames().some((each) => each.game === game) || Object.values(keptTables()).some((kept) => kept.game === game && !kept.lesson);

@@ -1,6 +1,6 @@
-import type { Scene, Seat } from "../messages";
+import type { Scene, Seat } from "../generated/messages";
 
-/** Scenes write "diver-1" and "unit-a1" for what notation calls diver1 and a1. */
+/** Converts scene ids such as "diver-1" and "unit-a1" to notation: diver1, a1. */
 export function idsOf(names: readonly string[], scene: Scene): string[] {
   const ids = [...scene.pieces, ...scene.cells].map(({ id }) => id);
   return names.flatMap(
@@ -8,6 +8,6 @@ export function idsOf(names: readonly string[], scene: Scene): string[] {
   );
 }
 
-/** "{2}" stands for the name of whoever sits in seat 2. */
+/** Replaces "{2}" by the name of the player in seat 2. */
 export const withNames = (text: string, seats: readonly Seat[]): string =>
   text.replace(/\{([1-9])\}/g, (_, seat: string) => seats[Number(seat) - 1]?.name ?? "");

@@ -1,10 +1,10 @@
-/** To the table of a lesson, and from there to a first game. */
+/** Opens the table of a lesson, and a first game after it. */
 import { newestBots } from "../lib/bots";
 import { makeTable } from "../lib/lobby";
 import { route } from "../lib/route.svelte";
 import { settings } from "../lib/settings.svelte";
 import { keepTable } from "../lib/tables";
-import type { LessonText, NewTable } from "../messages";
+import type { LessonText, NewTable } from "../generated/messages";
 
 async function goTo(wish: NewTable): Promise<void> {
   const { table, token } = await makeTable(wish);
@@ -15,7 +15,7 @@ async function goTo(wish: NewTable): Promise<void> {
 export const startLesson = (game: string, lesson: string, defaultName: string): Promise<void> =>
   goTo({ game, lesson, seats: [{}], my_name: settings.name || defaultName, ...(settings.colour ? { my_colour: settings.colour } : {}) });
 
-/** Against the gentlest bots there are, as the lesson proposes it. */
+/** Starts the game that the lesson proposes, against the weakest bots. */
 export function startFirstGame(game: string, after: LessonText, bots: readonly string[], name: string): Promise<void> {
   const bot = newestBots(bots)[0] ?? bots[0] ?? "";
   const others = Array.from({ length: after.seats - 1 }, () => ({ bot }));

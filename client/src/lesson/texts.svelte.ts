@@ -1,6 +1,6 @@
 import { json } from "../lib/http";
 import { patiently } from "../lib/patience.svelte";
-import type { Language, Lessons } from "../messages";
+import type { Language, Lessons } from "../generated/messages";
 import type { LessonWords } from "./words.en";
 
 const WORDS: Record<Language, () => Promise<LessonWords>> = {
@@ -14,7 +14,7 @@ export interface Texts extends Lessons {
 
 const known = new Map<string, Promise<Texts>>();
 
-/** What the lessons of a game say, and the words around it. */
+/** The texts of a game's lessons, and the labels around them. */
 export function loadTexts(game: string, language: Language): Promise<Texts> {
   const key = `${game} ${language}`;
   let texts = known.get(key);

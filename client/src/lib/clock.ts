@@ -1,10 +1,10 @@
-import type { Seat } from "../messages";
+import type { Seat } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** What is left on a seat's clock, so many milliseconds after it was read; null without clocks. */
+/** The remaining time of a seat, a number of milliseconds after it was read; null without clocks. */
 export function clockText(seat: Pick<Seat, "clock_ms" | "clock_runs">, since: number): string | null {
   if (seat.clock_ms === null) return null;
   const left = Math.max(0, seat.clock_ms - (seat.clock_runs ? since : 0)) / 1000;

@@ -11,7 +11,7 @@ import type {
   Update,
   ViewSeen,
   Welcome,
-} from "../messages";
+} from "../generated/messages";
 
 export type Status = "connecting" | "online" | "offline" | "ended";
 type News = Welcome | Update | Presence;
@@ -23,11 +23,11 @@ export interface Listener {
   hello(): Hello;
   news(message: News): void;
   status(status: Status): void;
-  /** The table does not take us: nothing more is tried. */
+  /** The table refused the connection; it is not tried again. */
   refused(problem: Problem): void;
 }
 
-/** What a browser's WebSocket offers and this file uses, so that a test can stand in for it. */
+/** The part of WebSocket that this file uses, so that tests can replace it. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -53,8 +53,8 @@ const newId = (): string =>
   `${Date.now().toString(36)}-${(counter++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 /**
- * One socket to one table, made anew as often as it breaks. A request keeps its id and is sent
- * again after a break until it is answered, so nothing is lost and nothing is done twice.
+ * A connection to one table that reconnects by itself. A request keeps its id and is sent again
+ * after a reconnection until it is answered, so it is performed exactly once.
  */
 export class Connection {
   #socket: Socket | null = null;
@@ -94,7 +94,7 @@ export class Connection {
     this.#beat = setInterval(() => this.#heartbeat(), PING_EVERY);
   }
 
-  /** Something changed with the network: try at once instead of waiting, and do not trust a socket
+  /** The network changed: reconnect at once instead of waiting, and do not trust a socket
    * that may be open at one end only. */
   hurry(): void {
     if (this.#ended) return;
@@ -105,7 +105,7 @@ export class Connection {
     }
   }
 
-  /** Greet the server anew. */
+  /** Reconnect with a new hello. */
   renew(): void {
     if (this.#ended) return;
     clearTimeout(this.#retry);
@@ -151,7 +151,7 @@ export class Connection {
     this.#retry = setTimeout(() => this.start(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** A socket that does not answer soon is broken. */
+  /** Treat a socket without a timely answer as broken. */
   #doubt(socket: Socket): void {
     if (!this.#welcomed) return;
     const asked = Date.now();
@@ -162,7 +162,7 @@ export class Connection {
   }
 
   #heartbeat(): void {
-    // A socket can be open at one end only: silence tells.
+    // A socket can be half-open: detect it by silence.
     if (Date.now() - this.#heard > DEAD_AFTER) this.#broken();
     else if (this.#welcomed) this.#socket?.send(PING);
   }

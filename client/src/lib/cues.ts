@@ -1,4 +1,4 @@
-/** A few short, soft sounds, made on the spot. */
+/** A few short, synthesized sounds. */
 import type { Cue } from "../board/face";
 
 let audio: AudioContext | undefined;

@@ -1,4 +1,4 @@
-import type { Position, PositionChange } from "../messages";
+import type { Position, PositionChange } from "../generated/messages";
 
 function changed<Item extends { id: string }>(
   items: Item[],
@@ -11,7 +11,7 @@ function changed<Item extends { id: string }>(
   return next;
 }
 
-/** The position after event `n`, from the one before and what is different since. */
+/** Applies the differences to a position; returns the position after event `n`. */
 export function applied({ scene: before, ...known }: Position, n: number, change: PositionChange): Position {
   const { scene: of, ...rest } = change;
   if (!of) return { ...known, ...rest, n, scene: before };

@@ -1,15 +1,15 @@
 /**
- * Fair dice: our share of them is sealed before the table's secret is fixed, and opened after. What
- * we saw in between is kept here, and compared with what is opened when the game is over.
+ * Fair dice: we commit to our share before the table's secret is fixed and reveal it afterwards. The
+ * commitments are stored here and compared with what is revealed when the game is over.
  */
-import type { Table } from "../messages";
+import type { Table } from "../generated/messages";
 import type { Request } from "./connection";
 import { keepTable, keptTable } from "./tables";
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Browsers keep theirs from pages that came without encryption, as in a home network.
+  // Browsers offer crypto.subtle only with HTTPS, which home networks often lack.
   const subtle = (globalThis.crypto as Partial<Crypto>).subtle;
   if (subtle) return hex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
   return hex((await import("./sha256")).sha256(bytes));
@@ -38,7 +38,7 @@ export function keepShare(table: string, nonce: string): void {
 let replaced = 0;
 const MOST_REPLACED = 5;
 
-/** What is to be said about the dice as the table stands now; `seats` are ours. */
+/** Returns the messages about dice that are due now; `seats` are ours. */
 export async function nextStep(table: Table, seats: readonly number[]): Promise<Request | null> {
   if (table.stage !== "gathering" || seats.length === 0) return null;
   const { nonces = [], saw } = keptTable(table.id) ?? {};

@@ -1,5 +1,5 @@
-/** The games that were finished on this device: kept here alone, for whoever uses it. */
-import type { Result, Table } from "../messages";
+/** The games finished on this device, stored only here. */
+import type { Result, Table } from "../generated/messages";
 import { remember, remembered } from "./storage";
 
 export interface FinishedGame {
@@ -9,11 +9,11 @@ export interface FinishedGame {
   names: string[];
   scores: number[];
   ranks: number[];
-  /** My seat; null where several people shared the device. */
+  /** My seat; null on a shared device. */
   me: number | null;
 }
 
-/** How one has fared at a game. */
+/** Statistics of one game. */
 export interface Record {
   played: number;
   won: number;
@@ -25,7 +25,7 @@ const MOST = 200;
 
 export const finishedGames = (): FinishedGame[] => remembered<FinishedGame[]>("history", []);
 
-/** Note a game that is over, once. */
+/** Record a finished game, once. */
 export function noteGame(table: Table, result: Result, me: number | null): void {
   const known = finishedGames();
   if (known.some((game) => game.table === table.id)) return;
@@ -38,7 +38,7 @@ export function forgetGames(): void {
   remember("history", []);
 }
 
-/** Of the games that I had a seat of my own at; null if there were none. */
+/** Statistics of the games with a seat of my own; null if there are none. */
 export function recordOf(games: readonly FinishedGame[]): Record | null {
   const mine = games.flatMap(({ me, scores, ranks }) => (me === null ? [] : [{ score: scores[me] ?? 0, won: ranks[me] === 0 }]));
   if (mine.length === 0) return null;

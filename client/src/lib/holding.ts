@@ -1,6 +1,6 @@
-import type { Position } from "../messages";
+import type { Position } from "../generated/messages";
 
-/** Whether a position holds anything, a piece or a choice, that is for the eyes of one seat alone. */
+/** Whether a position contains a piece or a choice that only one seat may see. */
 export const isSecret = ({ scene }: Pick<Position, "scene">): boolean =>
   scene.gauges["private"] === true || scene.pieces.some(({ properties }) => properties["secret"] === true);
 

@@ -1,4 +1,4 @@
-import type { GameDescription, Language, Problem, Rules } from "../messages";
+import type { GameDescription, Language, Problem, Rules } from "../generated/messages";
 import { settings } from "./settings.svelte";
 
 /** A request that the server refused, or that did not reach it (`code` "unreachable"). */

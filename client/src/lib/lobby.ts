@@ -1,5 +1,5 @@
-/** Finding, making and joining tables, and the addresses to hand on. */
-import type { Join, NewTable, Seated, TableLine } from "../messages";
+/** Finding, creating and joining tables, and invitation links. */
+import type { Join, NewTable, Seated, TableLine } from "../generated/messages";
 import { json, RequestError } from "./http";
 import { keepTable } from "./tables";
 
@@ -26,7 +26,7 @@ const random = (): string =>
  * and a seat taken once, even if only the answer was lost. */
 const unanswered = new Map<string, { body: object; nonce: string }>();
 
-/** Our share of the dice. If that cannot be had now, it is sealed at the table. */
+/** Our share of the dice; if it cannot be made now, the table page makes it. */
 const share = async () => {
   const dice = await import("./fair_dice").catch(() => null);
   return dice ? await dice.newShare() : { nonce: "", seal: "" };

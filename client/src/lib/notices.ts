@@ -1,4 +1,4 @@
-/** Telling somebody who looks elsewhere that it is their turn. */
+/** Notifies players in another window that it is their turn. */
 import { settings } from "./settings.svelte";
 
 const PLAIN_ICON = "/icon.svg";
@@ -11,7 +11,7 @@ export function showTitle(text: string, turn: boolean): void {
   if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 }
 
-/** Browsers show notifications on HTTPS and localhost only: elsewhere they are not offered. */
+/** Whether notifications are available: browsers need HTTPS or localhost. */
 export function canNotify(): boolean {
   return window.isSecureContext && "Notification" in window;
 }
@@ -26,6 +26,6 @@ export function notify(title: string, body: string): void {
   try {
     new Notification(title, { body, tag: "turn", icon: "/icon-192.png" });
   } catch {
-    // Some phones want a service worker for it; the title and the icon still tell.
+    // Some phones need a service worker; the title and the icon still change.
   }
 }

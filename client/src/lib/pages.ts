@@ -5,7 +5,7 @@ import type { Place } from "./route.svelte";
 
 type Page = Component<{ id: string }>;
 
-/** The pages are chunks of their own: a table does not wait for the home page, nor it for a table. */
+/** Each page is a separate chunk, loaded on demand. */
 export const pages: Record<Place["page"], () => Promise<Page>> = {
   home: async () =>
     (await withTexts(["home", "more"], () => import("../home/Home.svelte"))).default as unknown as Page,

@@ -1,8 +1,8 @@
-/** What the page is told of when it cannot be as it should: see `App.svelte`. */
+/** Loading problems that `App.svelte` shows. */
 class Trouble {
-  /** How many parts of the page have not arrived, and are being fetched again. */
+  /** The number of parts of the page that are being loaded again. */
   missing = $state(0);
-  /** Something happened that nobody had thought of, a moment ago. */
+  /** An unexpected error occurred recently. */
   unexpected = $state(false);
   #over: ReturnType<typeof setTimeout> | undefined;
 
@@ -17,7 +17,7 @@ export const trouble = new Trouble();
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** Wait, but no longer than until the network is back. */
+/** Wait, at most until the network is back. */
 function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -30,11 +30,11 @@ function later(milliseconds: number): Promise<void> {
   });
 }
 
-/** Browsers say in words of their own that a file did not come; anything else is a mistake of ours. */
+/** Whether an error means a failed download, which each browser words differently. */
 const didNotCome = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to preload"));
 
-/** Style sheets that did not come. Whoever asked for one takes it for known, and never asks again. */
+/** Style sheets that failed to load: the bundler regards them as loaded and does not retry. */
 const missingStyles = new Set<HTMLLinkElement>();
 globalThis.addEventListener?.(
   "error",
@@ -42,7 +42,7 @@ globalThis.addEventListener?.(
   true,
 );
 
-/** Ask once more for what is missing. */
+/** Load missing style sheets again. */
 async function fetchStyles(): Promise<void> {
   for (const link of [...missingStyles]) {
     missingStyles.delete(link);
@@ -56,8 +56,8 @@ async function fetchStyles(): Promise<void> {
 }
 
 /**
- * Load a part of the page, however long the network is away: it is tried again and again, and
- * whoever waits is told.
+ * Load a part of the page, with retries for as long as the network is away. The page shows that it
+ * waits.
  */
 export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   let told = false;

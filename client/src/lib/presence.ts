@@ -1,4 +1,4 @@
-import type { Seat } from "../messages";
+import type { Seat } from "../generated/messages";
 
 /** For how many seconds somebody has to be away before others may let a bot play. */
 export const AWAY_FOR = 120;

@@ -1,4 +1,4 @@
-import type { Problem } from "../messages";
+import type { Problem } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import { Refusal } from "./connection";
 import { RequestError } from "./http";

@@ -36,7 +36,7 @@ class Route {
     scrollTo(0, 0);
   }
 
-  /** Change what stands after the #, without a new entry in the history. */
+  /** Change the fragment without a new history entry. */
   mark(text: string): void {
     history.replaceState(null, "", location.pathname + (text ? `#${text}` : ""));
   }
@@ -48,7 +48,7 @@ export function tableAddress(id: string, mark = "", origin = location.origin): s
   return `${origin}/t/${id}${mark ? `#${mark}` : ""}`;
 }
 
-/** For links: go there without loading the page anew, unless a new tab is wanted. */
+/** Click handler of links: navigates without reloading, unless a new tab is requested. */
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

@@ -15,7 +15,7 @@ import type {
   ViewSeen,
   Welcome,
   Why,
-} from "../messages";
+} from "../generated/messages";
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { socketAddress } from "./http";
@@ -23,44 +23,44 @@ import { patiently } from "./patience.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
 
-/** Something to show: how things stand after it, and what happened. */
+/** A frame: the position after an event, and the events that led to it. */
 export interface Frame {
   n: number;
   position: Position | null;
   entries: LogEntry[];
-  /** Somebody asked to see it, so it is shown whatever the speed. */
+  /** Requested by the user, so it is shown at any speed setting. */
   asked?: boolean;
 }
 
-/** Shows a frame; resolves when that is done. The table page gives one. */
+/** Shows a frame; resolves when the animation is over. The table page provides it. */
 export type Show = (before: Position | null, frame: Frame) => Promise<void>;
 
-/** The version of what is said over the socket that we understand. */
+/** The protocol version of this client. */
 const PROTOCOL = 2;
 
-/** One table as this browser sees it, from hello to the end of the game. */
+/** The state of one table in this browser. */
 export class Session {
   table = $state.raw<Table | null>(null);
   seat = $state.raw<number | null>(null);
   host = $state.raw(false);
   status = $state.raw<Status>("connecting");
-  /** The position on the board, which lags behind the latest while something is shown. */
+  /** The displayed position, which lags behind the latest during animations. */
   shown = $state.raw<Position | null>(null);
   latest = $state.raw<Position | null>(null);
   log = $state.raw<LogEntry[]>([]);
-  /** The log holds what came after this event: 0, or there are earlier pages to ask for. */
+  /** The log starts after this event; if not 0, earlier pages can be loaded. */
   logFrom = $state.raw(0);
-  /** Up to which event the log is shown: not before it has been seen to happen. */
+  /** The last event shown in the log, not ahead of the animation. */
   told = $state.raw(0);
   showing = $state.raw(false);
-  /** What happened since this browser was last here. */
+  /** The events since this browser's last visit. */
   meanwhile = $state.raw<LogEntry[]>([]);
-  /** The table went back to an earlier moment, or to another course of things. */
+  /** The table was rewound or restored. */
   restored = $state.raw(false);
   gone = $state.raw<Problem | null>(null);
-  /** Server time less ours, in seconds: for clocks. */
+  /** Server time minus local time, in seconds. */
   clockShift = $state.raw(0);
-  /** When the clocks in `table` were read, by our clock. */
+  /** The local time at which the clocks in `table` were read. */
   clocksAt = $state.raw(0);
   busy = $state.raw(false);
 
@@ -71,9 +71,9 @@ export class Session {
   #looked = new Map<string, Position>();
   #welcomed = false;
   #dicing = false;
-  /** The event after which something was played here last. */
+  /** The event before the last action of this browser. */
   playedAt = -1;
-  /** The last event that we know of. */
+  /** The last known event. */
   #last = 0;
 
   constructor(readonly id: string) {
@@ -93,7 +93,7 @@ export class Session {
         news: (message) => this.#news(message),
         status: (status) => (this.status = status),
         refused: (problem) => {
-          // A seat that was given away: go on as a spectator.
+          // The seat was given away: continue as a spectator.
           if (problem.code === "not_seated" && keptTable(id)?.token) {
             forgetTable(id);
             location.reload();
@@ -120,15 +120,15 @@ export class Session {
     this.#connection.renew();
   }
 
-  /** Who sits where. */
+  /** The seats. */
   readonly seats: Seat[] = $derived(this.table?.seats ?? []);
 
-  /** Whether what is on the board is how things stand. */
+  /** Whether the displayed position is the latest. */
   get current(): boolean {
     return this.shown === this.latest && !this.showing;
   }
 
-  // ---- what comes in ----------------------------------------------------------------------------
+  // ---- incoming messages ----------------------------------------------------------------------------
 
   #news(message: Welcome | Update | Presence): void {
     if (message.type === "presence") {
@@ -141,7 +141,7 @@ export class Session {
       this.#welcome(message);
     } else {
       const { n, position = this.latest, change = {} } = message;
-      // Something did not get here: the next welcome tells all of it.
+      // A message was lost: the next welcome is complete.
       if (!message.position && message.base !== this.#last) return this.renew();
       if (this.table) this.table = { ...this.table, ...message.table };
       this.#arrive({ ...message, position: position && applied(position, n, change) });
@@ -150,13 +150,13 @@ export class Session {
     if (this.table?.stage === "gathering") void this.#shareDice();
   }
 
-  /** The seats that this browser plays. */
+  /** The seats of this browser. */
   get own(): number[] {
     if (this.seat !== null) return [this.seat];
     return this.table?.hot_seat && this.host ? this.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : [])) : [];
   }
 
-  /** Seal our share of the dice, and open it when that is due. */
+  /** Commit to our share of the dice, and reveal it when required. */
   async #shareDice(): Promise<void> {
     if (this.#dicing) return;
     this.#dicing = true;
@@ -168,14 +168,14 @@ export class Session {
         if (wish) await this.request(wish);
       }
     } catch {
-      // Refused, since things have changed, or not to be loaded now: the next news tries again.
+      // Refused because the table changed, or not loaded: the next message triggers another try.
     } finally {
       this.#dicing = false;
     }
   }
 
   #welcome(message: Welcome): void {
-    // Other eyes see other things.
+    // Another seat has another view.
     if (message.seat !== this.seat) this.#looked.clear();
     this.seat = message.seat;
     this.host = message.host;
@@ -184,7 +184,7 @@ export class Session {
       this.#arrive(message);
       return;
     }
-    // More happened than fits a page; or what we knew is not how it was any more.
+    // More events than fit a page, or the log was replaced.
     const longAway = message.log_from >= this.#last;
     if (this.#welcomed && !longAway) this.#forget();
     this.#looked.clear();
@@ -196,7 +196,7 @@ export class Session {
     this.latest = this.shown = message.position;
     this.told = message.n;
     if (seen > 0 && this.seat !== null) {
-      // What I did myself I know; what a bot did for me I do not.
+      // Skip my own actions, but not those of a bot that stood in for me.
       const all = message.table.seats[this.seat]?.bot_plays;
       this.meanwhile = message.log.filter(
         ({ n, seat, happenings }) => n > seen && (all || seat !== this.seat) && happenings.length > 0,
@@ -205,7 +205,7 @@ export class Session {
     this.#seen();
   }
 
-  /** A backup was restored: what we knew is not how it was any more. */
+  /** A backup was restored: discard the known log. */
   #forget(): void {
     this.restored = true;
     this.#queue.length = 0;
@@ -217,7 +217,7 @@ export class Session {
   #arrive({ n, position, log, log_from, whole }: Pick<Welcome, "n" | "position" | "log" | "log_from"> & Pick<Update, "whole">): void {
     const fresh = log.filter((entry) => entry.n > this.#last);
     if (whole) {
-      // What was shown for a while only is not to be looked at any more.
+      // Drop what was shown only temporarily.
       this.log = log;
       this.logFrom = log_from;
       this.#looked.clear();
@@ -228,9 +228,9 @@ export class Session {
     if (!this.showing) void this.#pump();
   }
 
-  // ---- showing it -------------------------------------------------------------------------------
+  // ---- display -------------------------------------------------------------------------------
 
-  /** The page is ready to show things. */
+  /** Called when the page can show frames. */
   showWith(show: Show | null): void {
     this.#show = show;
   }
@@ -250,7 +250,7 @@ export class Session {
   }
 
   #seen(): void {
-    // Whoever only watched has not played it.
+    // Spectators do not count the game as played.
     const { table, seat } = this;
     if (table?.result && keptTable(this.id)?.token)
       void patiently(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
@@ -263,7 +263,7 @@ export class Session {
       });
   }
 
-  /** Show the rest at once. */
+  /** Skip the remaining animations. */
   skip(): void {
     if (this.showing) this.#skipping = true;
   }
@@ -272,7 +272,7 @@ export class Session {
     return this.#skipping;
   }
 
-  /** Show again what happened after event `n`, step by step. */
+  /** Replay the events after `n`, step by step. */
   async replayFrom(n: number): Promise<void> {
     if (this.showing) return;
     this.showing = true; // already while it is fetched: nothing is to be chosen in between
@@ -298,9 +298,9 @@ export class Session {
     return frames;
   }
 
-  // ---- what goes out ----------------------------------------------------------------------------
+  // ---- requests ----------------------------------------------------------------------------
 
-  /** Ask for something; a refusal is thrown as a `Refusal`. */
+  /** Send a request. Throws `Refusal` if the server refuses it. */
   request(wish: Request): Promise<Done> {
     return this.#connection.request<Done>(wish);
   }
@@ -323,7 +323,7 @@ export class Session {
     }
   }
 
-  /** The position after event `n`, at a table on one device as one of its seats sees it. */
+  /** Load the position after event `n`; on a shared device, as one of its seats sees it. */
   async lookAt(n: number, seat?: number): Promise<Position | null> {
     const key = `${n} ${seat ?? ""} ${this.table?.stage === "over" ? "over" : ""}`;
     const known = this.#looked.get(key);
@@ -337,7 +337,7 @@ export class Session {
     return looked.position;
   }
 
-  /** A position in notation, which comes only where it is asked for. */
+  /** Load a position text, which the server sends only on request. */
   async notation({ n, seat, text }: Position): Promise<string> {
     if (text !== undefined) return text;
     const eyes = this.table?.hot_seat && seat !== null ? { seat } : {};
@@ -345,7 +345,7 @@ export class Session {
     return looked.position?.text ?? "";
   }
 
-  /** Put the page before the log as it is here in front of it. */
+  /** Load the page before the log and prepend it. */
   async readEarlier(): Promise<void> {
     if (this.logFrom === 0) return;
     const before = this.logFrom + 1;
@@ -355,17 +355,17 @@ export class Session {
     this.logFrom = page.log_from;
   }
 
-  /** The log from the very beginning. */
+  /** Load the log from the start. */
   async readAll(): Promise<void> {
     while (this.logFrom > 0) await this.readEarlier();
   }
 
-  /** Why a bot played what it played in event n, once the game is over. */
+  /** Load the reason for a bot's action in event n, after the game. */
   async why(n: number): Promise<Why> {
     return (await this.#connection.request<Reason>({ type: "ask_why", n })).why;
   }
 
-  /** What my seat sees now, for the engine. */
+  /** Load the view of my seat, for the engine. */
   async seen(purpose: AskView["purpose"]): Promise<Seen> {
     const position = this.latest;
     const seat = this.table?.hot_seat && position?.to_move != null ? { seat: position.to_move } : {};

@@ -1,8 +1,8 @@
-import type { Colour, Language } from "../messages";
+import type { Colour, Language } from "../generated/messages";
 import { remember, remembered } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
-/** What to say when one is asked to defend oneself: see for myself, use the tile, keep it. */
+/** The standing answer to defence questions: ask me, use the tile, keep it. */
 export type Answer = "ask" | "use" | "keep";
 export type Speed = "slow" | "normal" | "fast" | "off";
 
@@ -15,7 +15,7 @@ interface Kept {
   notifications: boolean;
   name: string;
   colour: Colour | null;
-  /** By game, against how many bots and which one plays at once. */
+  /** By game: the number and kind of bots for a quick game. */
   opponents: Record<string, Opponents>;
 }
 
@@ -36,7 +36,7 @@ const defaults: Kept = {
   opponents: {},
 };
 
-/** What a person has chosen, on this device. Change it with `set`. */
+/** The settings of this device. Change them with `set`. */
 class Settings {
   #kept = $state<Kept>({ ...defaults, ...remembered<Partial<Kept>>("settings", {}) });
 

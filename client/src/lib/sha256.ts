@@ -1,10 +1,10 @@
-/** SHA-256 for pages that the browser denies its own: without encryption, as in a home network. */
+/** SHA-256 for pages without HTTPS, for instance in a home network, where browsers offer none. */
 const primes = (count: number): number[] => {
   const found: number[] = [];
   for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime)) found.push(n);
   return found;
 };
-/** The first 32 bits behind the point. */
+/** The first 32 bits of the fractional part. */
 const fraction = (n: number): number => ((n - Math.floor(n)) * 2 ** 32) | 0;
 const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 

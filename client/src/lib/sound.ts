@@ -1,9 +1,9 @@
 import type { Cue } from "../board/face";
 import { settings } from "./settings.svelte";
 
-/** A sound, for those who asked for sounds; others do not even load them. */
+/** Plays a sound if sounds are on; loads them only then. */
 export function sound(cue: Cue): void {
   if (!settings.sound) return;
-  // Without a network it is silent: a sound that comes later says nothing.
+  // Stay silent without a network: a late sound would be useless.
   void import("./cues").then(({ play }) => play(cue)).catch(() => undefined);
 }

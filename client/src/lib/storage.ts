@@ -1,4 +1,4 @@
-/** What this browser remembers. Storage may be off or full: then it forgets, and nothing breaks. */
+/** Local storage. If it is disabled or full, values are lost and nothing breaks. */
 export function remembered<T>(key: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(`archipel.${key}`);
@@ -12,6 +12,6 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(`archipel.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows refuse; the value lives as long as the page.
+    // Private windows may refuse; the value then lives as long as the page.
   }
 }

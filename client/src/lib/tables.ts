@@ -1,21 +1,21 @@
-/** The tables that this browser has a seat at, or hosts: the secrets of their seats stay here. */
+/** The tables where this browser has a seat or is the host, with the seats' secrets. */
 import { remember, remembered } from "./storage";
 
 export interface KeptTable {
   token: string;
   game: string;
-  /** The number of the last event that was shown: what comes after it happened meanwhile. */
+  /** The last event shown; later events are news. */
   seen: number;
-  /** For the host: the secret of each open seat's link, in the order of the seats. */
+  /** For the host: the secrets of the invitation links, by seat. */
   invitations?: string[];
   openSeats?: number[];
   at: number;
-  /** My seat, as of when we were last there; null at a device with several people. */
+  /** My seat at the last visit; null on a shared device. */
   seat?: number | null;
   over?: boolean;
-  /** The lesson that it is the table of. */
+  /** The lesson of this table, if it is one. */
   lesson?: string;
-  /** What we sealed as our share of the dice, and what everybody had sealed when it began. */
+  /** Our share of the dice, and the commitments of all players at the start. */
   nonces?: string[];
   saw?: { commitment: string; seals: string[] };
 }

@@ -1,10 +1,10 @@
 import type { Sentences } from "./words";
 
 const PREFIX = "typed.";
-/** Of how many words a phrase of the notation is made at most ("turn back"). */
+/** The maximal number of words in a phrase of the notation ("turn back"). */
 const LONGEST = 2;
 
-/** As it is compared: small, with single spaces, without accents. */
+/** Normalizes text for comparison: lower case, single spaces, no accents. */
 export const plain = (text: string): string =>
   text.trim().toLowerCase().replace(/\s+/g, " ").normalize("NFD").replace(/\p{M}/gu, "");
 

@@ -1,6 +1,6 @@
-import type { Happening, Seat } from "../messages";
+import type { Happening, Seat } from "../generated/messages";
 
-/** Details of a happening that are seats: a sentence shows the name of who sits there. */
+/** Details of an event that are seats; sentences show the player's name instead. */
 const SEAT_DETAILS = new Set(["seat", "other"]);
 
 export type Sentences = Record<string, string>;
@@ -16,7 +16,7 @@ export function say(sentences: Sentences, key: string, details: Record<string, u
   });
 }
 
-/** One thing or several, listed, as they are called at this table. */
+/** Lists one or several names, as used at this table. */
 export const nameOf = (sentences: Sentences, things: unknown): string =>
   [things].flat().join(", ").split(", ").map((each) => sentences[`name.${each}`] ?? each).join(", ");
 
@@ -30,9 +30,9 @@ export function tell(sentences: Sentences, happening: Happening, seats: readonly
   return capital(say(sentences, happening.key, details));
 }
 
-/** Sentences for actions begin small, so that they can stand inside another; a button begins big. */
+/** Capitalizes a sentence for a button: sentences for actions start in lower case. */
 export function capital(text: string): string {
-  // Names of spaces and pieces ("w3") stay as they are written on the board.
+  // Names of spaces and pieces ("w3") keep their case.
   if (/^[a-z]\d/.test(text)) return text;
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -1,4 +1,4 @@
-import type { Colour } from "../messages";
+import type { Colour } from "../generated/messages";
 
 export const COLOURS: readonly Colour[] = ["white", "yellow", "sky", "vermilion", "blue", "black"];
 

@@ -1,5 +1,5 @@
-/** The puzzle of a day: the same for everyone, each day that of another game. */
-import type { GameDescription } from "../messages";
+/** The daily puzzle: the same for everyone, from another game each day. */
+import type { GameDescription } from "../generated/messages";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,11 +13,11 @@ export function dailyOf(games: readonly Pick<GameDescription, "name" | "puzzles"
   if (known.length === 0) return null;
   const day = Math.floor(now / DAY);
   const { name, puzzles } = known[day % known.length]!;
-  // One after the other would show the easy ones first: a step that comes to each of them.
+  // A step coprime to the number of puzzles visits all of them without starting with the easy ones.
   return { game: name, number: 1 + ((Math.floor(day / known.length) * stepThrough(puzzles)) % puzzles) };
 }
 
-/** A number that has nothing in common with how many there are, a little over a third of it. */
+/** Returns a number coprime to the count, slightly above a third of it. */
 function stepThrough(count: number): number {
   let step = Math.max(1, Math.round(count * 0.38));
   while (common(step, count) > 1) step += 1;

@@ -1,12 +1,12 @@
 /** Why the best choice is best, in a few sentences. */
-import type { Language, PuzzleSolution } from "../messages";
+import type { Language, PuzzleSolution } from "../generated/messages";
 import type { PuzzleWords } from "./words.en";
 
-/** What is said around the figures: names of choices, of seats and of hopes. */
+/** The names of choices, seats and goals for the explanation. */
 export interface Namings {
   best: string;
   next: string;
-  /** What the next best loses at once, and the best does not; "" where that is nothing. */
+  /** What the second-best choice loses at once and the best does not; "" if nothing. */
   lost: string;
   nameOf: (seat: number) => string;
   hopeOf: (name: string) => string;
@@ -14,7 +14,7 @@ export interface Namings {
 
 const SENTENCES = 3;
 
-/** The figures first, then what tells most of: what is lost at once, a hope, points. */
+/** The numbers, then the most telling difference: an immediate loss, a goal, or points. */
 export function explain(solution: PuzzleSolution, names: Namings, words: PuzzleWords, language: Language): string[] {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const points = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });

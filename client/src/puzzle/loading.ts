@@ -1,6 +1,6 @@
 import { json } from "../lib/http";
 import { patiently } from "../lib/patience.svelte";
-import type { Language, Puzzles, PuzzleSolution } from "../messages";
+import type { Language, Puzzles, PuzzleSolution } from "../generated/messages";
 import type { PuzzleWords } from "./words.en";
 
 const WORDS: Record<Language, () => Promise<PuzzleWords>> = {

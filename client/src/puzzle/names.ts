@@ -1,7 +1,7 @@
-/** Puzzles are run like lessons, under names of their own. */
+/** The lesson names under which puzzles run. */
 const NAME = /^puzzle-(\d+)$/;
 
-/** The number of a puzzle by its name; null where it is none. */
+/** Returns the number of a puzzle from its name, or null. */
 export function puzzleNumber(lesson: string | undefined): number | null {
   const found = NAME.exec(lesson ?? "");
   return found ? Number(found[1]) : null;

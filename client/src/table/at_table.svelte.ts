@@ -7,7 +7,7 @@ import { Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { keepTable, keptTable } from "../lib/tables";
 import { say } from "../lib/words";
-import type { Choice, LogEntry, Position, Result, Seat, Table } from "../messages";
+import type { Choice, LogEntry, Position, Result, Seat, Table } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import { Choosing } from "./choosing.svelte";
 import type { Marks } from "./hints.svelte";
@@ -16,19 +16,19 @@ import { Past } from "./past.svelte";
 import { Stage } from "./stage.svelte";
 import { Telling } from "./telling.svelte";
 
-/** How long something that was said is shown, in milliseconds. */
+/** The display time of a chat message, in milliseconds. */
 const HEARD_FOR = 5000;
-/** How much fits where the line is, in characters. */
+/** The maximal length of the instruction line. */
 const FITS = 130;
 
-/** Something to be sure about before it is done. */
+/** A request that needs confirmation. */
 export interface Question {
   title: string;
   text: string;
   act: () => Promise<unknown>;
 }
 
-/** One table as its page shows it: what is on the board, what may be done, and what is said. */
+/** The view model of the table page: board, choices and messages. */
 export class AtTable {
   readonly session: Session;
   readonly telling: Telling;
@@ -39,17 +39,17 @@ export class AtTable {
 
   problem = $state.raw("");
   question = $state.raw<Question | null>(null);
-  /** The form to take a seat in the middle of a game is open. */
+  /** Whether the form to join during a game is open. */
   sitsDown = $state.raw(false);
-  /** What a lesson speaks of: pieces and cells. */
+  /** Pieces and cells that a lesson highlights. */
   look = $state.raw<readonly string[]>([]);
-  /** Now, every second or few. */
+  /** The current time, updated every few seconds. */
   clock = $state.raw(Date.now());
-  /** How much of what was said has been shown. */
+  /** The number of chat messages shown. */
   #heard: number | null = null;
-  /** Who may take something back here, at the seat of this device. */
+  /** The seat of this device that can undo. */
   takesBack = $state.raw<number | null>(null);
-  /** What the engine thinks, to be shown on the board. */
+  /** The engine's evaluations for the board. */
   marks = $state.raw<Marks | null>(null);
 
   constructor(readonly id: string) {
@@ -95,7 +95,7 @@ export class AtTable {
     return this.telling.seats;
   }
 
-  // ---- what is on the board -------------------------------------------------------------------------
+  // ---- the board -------------------------------------------------------------------------
 
   readonly position: Position | null = $derived.by(
     () => this.past.position ?? (this.session.current && this.device.heldNow ? this.device.heldNow : this.session.shown),
@@ -105,12 +105,12 @@ export class AtTable {
   readonly choices: readonly Choice[] = $derived.by(
     () => this.past.position || !this.session.current || this.device.passTo ? [] : (this.position?.scene.choices ?? []),
   );
-  /** What decided between equal scores, in the words of the game. */
+  /** The tie-break, as a sentence of the game. */
   readonly tieBreak: string[] = $derived.by(() => {
     const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
     return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.telling.told);
   });
-  /** Why the game ended, with whoever had nothing left. */
+  /** The reason for the end, with the names of players who ran out. */
   readonly reason: string = $derived.by(() => {
     const { result, telling } = this;
     const [face, latest] = [telling.face, this.session.latest];
@@ -153,7 +153,7 @@ export class AtTable {
     this.stage.skip();
   }
 
-  // ---- asking for something -------------------------------------------------------------------------
+  // ---- requests -------------------------------------------------------------------------
 
   readonly attempt = async (wish: () => Promise<unknown>): Promise<void> => {
     this.problem = "";
@@ -230,14 +230,14 @@ export class AtTable {
       if (next) this.goOnAt(next);
     });
 
-  /** To a table with the same people: the secret of my seat opens it too. */
+  /** Opens the rematch; the secret of my seat is valid there. */
   readonly goOnAt = (next: string): void => {
     const token = keptTable(this.id)?.token;
     if (token && !keptTable(next)?.token) keepTable(next, { token, game: this.table!.game, seen: 0 });
     route.go(`/t/${next}`);
   };
 
-  /** The seat on the move, if somebody else may let a bot play there. */
+  /** The seat to move, if others may let a bot play for it. */
   readonly absent: number | null = $derived.by(() => {
     const { latest, seat: own, host, clocksAt } = this.session;
     const number = latest?.to_move ?? null;
@@ -247,19 +247,19 @@ export class AtTable {
     return awayFor(seat, this.clock - clocksAt) >= AWAY_FOR ? number : null;
   });
 
-  /** Whether somebody who watches may take a seat in the middle of the game. */
+  /** Whether a spectator can take a seat during the game. */
   get maySitDown(): boolean {
     return this.session.seat === null && this.table?.stage === "playing" && this.table.seats.some(({ kind }) => kind === "open");
   }
 
-  /** Whether there is something to tell of the time one was away. */
+  /** Whether something happened during the user's absence. */
   get meanwhile(): boolean {
     return this.session.meanwhile.length > 0 && !this.result && this.table?.stage === "playing";
   }
 
-  // ---- what is said ---------------------------------------------------------------------------------
+  // ---- texts ---------------------------------------------------------------------------------
 
-  /** The line that says what to do. */
+  /** The instruction line. */
   readonly line: string = $derived.by(() => {
     const { table, session, telling } = this;
     if (!table) return t().loading;
@@ -290,7 +290,7 @@ export class AtTable {
   readonly entries: LogEntry[] = $derived.by(
     () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.told && happenings.length > 0 && kind !== "ended"),
   );
-  /** What others say is seen by everybody, also where no list of seats shows it. */
+  /** Shows chat messages of others even if the seats are not visible. */
   #hear(): void {
     const { said } = this;
     if (!this.table) return;
@@ -303,7 +303,7 @@ export class AtTable {
 
   readonly said: LogEntry[] = $derived.by(() => this.session.log.filter(({ kind }) => kind === "chat"));
 
-  /** What somebody has just said, beside their seat for a while. */
+  /** The recent chat message of a seat. */
   readonly phraseOf = (seat: number): string => {
     const last = this.said.findLast((entry) => entry.seat === seat);
     if (!last || this.clock / 1000 + this.session.clockShift - last.at > 20) return "";

@@ -2,7 +2,7 @@ import { readingTime } from "../lib/pace";
 
 interface Line {
   text: string;
-  /** By when one can have read it, after everything before it. */
+  /** The time by which it can be read, after all earlier ones. */
   readBy: number;
 }
 
@@ -12,17 +12,17 @@ export class Captions {
   #lines = $state.raw<readonly Line[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The sentences that nobody can have read yet, the first one first. */
+  /** The sentences that are still unread, oldest first. */
   get texts(): readonly string[] {
     return this.#lines.map(({ text }) => text);
   }
 
-  /** How long it takes until all of them can have been read. */
+  /** The time needed to read all of them. */
   get left(): number {
     return Math.max(0, (this.#lines.at(-1)?.readBy ?? 0) - Date.now());
   }
 
-  /** It stays as long as it takes to read it, or longer. */
+  /** Shows a sentence at least as long as reading takes. */
   say(text: string, longer = 0): void {
     if (!text) return;
     const from = Math.max(this.#lines.at(-1)?.readBy ?? 0, Date.now());

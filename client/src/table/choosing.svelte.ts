@@ -2,32 +2,32 @@ import { untrack } from "svelte";
 import type { Prompt } from "../board/face";
 import { settings } from "../lib/settings.svelte";
 import { capital, nameOf, say } from "../lib/words";
-import type { Choice } from "../messages";
+import type { Choice } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import type { AtTable } from "./at_table.svelte";
 
-/** Beyond this, what can be tapped on the board has no button as well: it would not fit. */
+/** The maximal number of buttons for choices that can also be tapped on the board. */
 const mostButtons = () => (matchMedia("(min-width: 60rem)").matches ? 6 : 3);
-/** The same for every answer that is given without asking, so that the wait tells nothing. */
+/** The delay of automatic answers, constant so that it reveals nothing. */
 const ANSWER_AFTER = 3000;
 
-/** What may be done now, in words and as buttons, and how one of it is chosen and confirmed. */
+/** The current choices, as texts and buttons; their selection and confirmation. */
 export class Choosing {
   selected = $state.raw<Choice | null>(null);
   /** Where the buttons are. */
   list = $state.raw<HTMLElement>();
-  /** Actions still to come of a choice that stands for several. */
+  /** The remaining actions of a choice that stands for several. */
   #following: number[] = [];
-  /** A button that was pressed is gone afterwards: the next one takes its focus. */
+  /** Focus the next button, because the pressed one disappears. */
   #pressedButton = false;
-  /** What else could have been taken, when something was taken that is now to go somewhere. */
+  /** The alternatives to the piece that was picked up. */
   #instead = $state.raw<{ n: number; choices: readonly Choice[] } | null>(null);
 
   constructor(private readonly at: AtTable) {
     $effect(() => this.#startAnew());
     $effect(() => this.#giveFocus());
     $effect(() => {
-      // On a small screen, what is to be confirmed may be below others.
+      // On a small screen, scroll to the choice that needs confirmation.
       if (this.selected) this.list?.querySelector(".warm")?.scrollIntoView({ block: "nearest" });
     });
     $effect(() => {
@@ -42,7 +42,7 @@ export class Choosing {
     return this.at.telling.face;
   }
 
-  /** What may be tapped or pressed: every choice, and those that stand for several in a row. */
+  /** All choices, including those that stand for several actions. */
   readonly offered: readonly Choice[] = $derived.by(() => {
     const { choices, position } = this.at;
     const combine = this.#face?.combined;
@@ -62,13 +62,13 @@ export class Choosing {
       ? this.offered
       : this.offered.filter((choice) => choice.targets.length === 0 || choice === this.selected || this.#face?.asButton?.(choice)),
   );
-  /** The one button that stands out: what can be tapped on the board, or else the first. */
+  /** The emphasized button: a choice on the board, else the first. */
   readonly foremost: Choice | undefined = $derived.by(
     () =>
       this.#face?.foremost?.(this.at.choices) ??
       (this.#onBoard.length === 1 ? this.#onBoard[0] : this.#onBoard.length === 0 ? this.at.choices[0] : undefined),
   );
-  /** Pieces that would be lost by what is selected. */
+  /** Pieces that the selected choice would lose. */
   readonly danger: string[] = $derived.by(() => [...detail(this.selected, "lost"), ...detail(this.selected, "sunk")]);
 
   // ---- in words -----------------------------------------------------------------------------------
@@ -129,20 +129,20 @@ export class Choosing {
     else this.selected = choice;
   };
 
-  /** Chosen by its number: what comes next has the focus. */
+  /** Selects a choice by number and moves the focus on. */
   pressedKey(choice: Choice): void {
     this.#pressedButton = true;
     this.pressed(choice);
   }
 
-  /** Pressed as a button: done at once, unless it loses something, or cannot be undone and is not plain. */
+  /** Performs a pressed choice at once, unless it loses something or is irreversible and not obvious. */
   pressed(choice: Choice): void {
     const ask = (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
     if (ask && this.at.choices.length > 1 && this.selected !== choice) this.selected = choice;
     else void this.play(choice);
   }
 
-  /** Pieces that may be taken instead of the one that was taken last. */
+  /** Pieces that can be picked up instead of the last one. */
   readonly others: ReadonlySet<string> = $derived.by(() => {
     const { takesBack, choices, session } = this.at;
     const instead = this.#instead;
@@ -151,7 +151,7 @@ export class Choosing {
     return new Set(instead.choices.flatMap(({ targets }) => targets).filter((id) => !offered.has(id)));
   });
 
-  /** Put down what was taken, and take another piece. */
+  /** Puts the piece down and picks up another. */
   readonly takeInstead = async (piece: string): Promise<void> => {
     const wanted = this.#instead?.choices.find(({ targets }) => targets.includes(piece));
     if (!wanted || !this.others.has(piece)) return;
@@ -196,7 +196,7 @@ export class Choosing {
   #startAnew(): void {
     const { choices } = this.at;
     const some = choices.length > 0;
-    // Several ways to do one thing: the first is shown at once.
+    // Show the first of several variants at once.
     const ways = some && choices.every((choice) => this.#face?.turns?.(choice));
     untrack(() => (this.selected = ways ? choices[0]! : null));
     // Not before what was played here has led further: it may have been played in the same breath.
@@ -208,9 +208,9 @@ export class Choosing {
     }
   }
 
-  // ---- a question on somebody else's turn -----------------------------------------------------------
+  // ---- questions during another player's turn -----------------------------------------------------------
 
-  /** The answer that goes out by itself. */
+  /** Sends the automatic answer. */
   readonly standing: Choice | null = $derived.by(() => {
     const { choices, table } = this.at;
     const prompt: Prompt | null = choices.length > 0 ? (this.#face?.prompt?.(choices) ?? null) : null;

@@ -8,7 +8,7 @@ import { errorText } from "../lib/problems";
 import { Refusal } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { capital } from "../lib/words";
-import type { Choice, Seen } from "../messages";
+import type { Choice, Seen } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 import type { AtTable } from "./at_table.svelte";
 
@@ -19,25 +19,25 @@ export interface Marks {
   best: number;
 }
 
-/** How many choices are shown. */
+/** The number of choices shown. */
 const SHOWN = 3;
-/** Simulations after which it is good enough. */
+/** The number of simulations of a complete hint. */
 const ENOUGH = 60_000;
-/** Playouts that tell what becomes of a hope after an action. */
+/** The number of rollouts to estimate goals after an action. */
 const PLAYOUTS = 600;
 
-/** A hint for the decision at hand: what the engine found so far, on the board and in words. */
+/** A hint for the current decision: the engine's results, on the board and as text. */
 export class Hints {
-  /** Where the engine is; null as long as there is none. */
+  /** The address of the engine; null if there is none. */
   address = $state.raw<string | null>(null);
-  /** The position that was asked about, and what was found. */
+  /** The position of the hint, and the results. */
   asked = $state.raw<number | null>(null);
   found = $state.raw<Found | null>(null);
-  /** How often a hope comes true after the best action and after the next. */
+  /** The probability of each goal after the best and the second-best action. */
   #hope = $state.raw<{ name: string; best: number; next: number } | null>(null);
   #seen: Seen | null = null;
   #drawn: Marks["Drawn"] | null = null;
-  /** What runs the engine comes when it is asked for. */
+  /** Loads the engine on demand. */
   #engine: typeof import("../engine/here") | null = null;
 
   constructor(private readonly at: AtTable) {
@@ -47,7 +47,7 @@ export class Hints {
       void engineOf(this.at.table.game).then((found) => (this.address = found), () => undefined);
     });
     $effect(() => {
-      // What was asked about is gone.
+      // The position has changed.
       if (this.asked !== null && (this.asked !== this.at.session.latest?.n || !this.at.myTurn)) this.stop();
     });
     $effect(() => () => {
@@ -78,7 +78,7 @@ export class Hints {
     }
   }
 
-  /** The table refused, or the engine did not come: next time everything is asked for anew. */
+  /** Resets everything after a refusal or a failed download. */
   #fail(n: number, why: unknown): void {
     if (this.asked !== n) return;
     this.stop();
@@ -106,7 +106,7 @@ export class Hints {
     if (found.finished) void this.#askForHopes(n);
   }
 
-  /** Where the game has hopes: how they stand after the best action and after the next. */
+  /** Estimates the goals after the best and the second-best action. */
   async #askForHopes(n: number): Promise<void> {
     const [seen, engine] = [this.#seen, this.#engine];
     const [first, second] = this.best;
@@ -126,13 +126,13 @@ export class Hints {
     return new Intl.NumberFormat(settings.language, { style: "percent", maximumFractionDigits: 0 }).format(chance);
   }
 
-  /** How sure that is: twice the standard error, in hundredths. */
+  /** Twice the standard error, in percent. */
   #doubt({ error }: Candidate): string {
     const points = Math.ceil(200 * error);
     return points > 0 ? ` (±\u00a0${new Intl.NumberFormat(settings.language).format(points)})` : "";
   }
 
-  /** The best choices, of those that may be chosen now. */
+  /** The best of the current choices. */
   get best(): Candidate[] {
     return (this.found?.candidates ?? []).filter(({ action }) => this.#choiceOf(action)).slice(0, SHOWN);
   }
@@ -145,7 +145,7 @@ export class Hints {
     return this.at.choosing.labelOf(this.#choiceOf(action)!);
   }
 
-  /** What is best, and what comes next. */
+  /** The best and the second-best choice. */
   get line(): string {
     const [first, ...others] = this.best;
     if (!first) return "";
@@ -153,7 +153,7 @@ export class Hints {
     return [t().hint.best(capital(this.#labelOf(first)), this.percent(first.chance), this.#doubt(first)), ...next].join(" ");
   }
 
-  /** Why, when the difference is plain. */
+  /** The reason, if the difference is clear. */
   get why(): string {
     const [first, second] = this.best;
     if (!first || !second) return "";

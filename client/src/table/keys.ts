@@ -2,15 +2,15 @@ import type { AtTable } from "./at_table.svelte";
 import type { Camera } from "../board/camera.svelte";
 import type { Tabs } from "./tabs.svelte";
 
-/** How far an arrow key moves a board that is looked at closely. */
+/** The distance that an arrow key pans a zoomed board. */
 const STEP = 48;
 
-/** What the keys do at a table, wherever the focus is but in a field or a dialog. */
+/** Keyboard shortcuts of the table, except in text fields and dialogs. */
 export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: Camera): void {
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   const { choosing, past } = at;
-  /** Through what is past; to what may be chosen on the board; or over a board that is looked at closely. */
+  /** Arrow keys: through the replay, between targets, or over a zoomed board. */
   const go = (right: number, down: number) => {
     const stop = document.querySelector<SVGElement>('[data-target][tabindex="0"]');
     if (past.position) past.step(right + down);

@@ -1,14 +1,14 @@
 import { mustPass } from "../lib/holding";
 import type { Session } from "../lib/session.svelte";
-import type { Position } from "../messages";
+import type { Position } from "../generated/messages";
 
-/** Several people on one device: what the one who holds it may see, and whom to pass it to first. */
+/** A shared device: what its holder may see, and to whom it must be passed. */
 export class OneDevice {
-  /** The position through the eyes of whoever holds the device. */
+  /** The position as the holder sees it. */
   held = $state.raw<Position | null>(null);
-  /** Whom the device is to be passed to before that is shown. */
+  /** The seat to pass the device to before showing the position. */
   passTo = $state.raw<Position | null>(null);
-  /** Who has the device in their hands, as far as we know. */
+  /** The seat that holds the device. */
   #holder: number | null = null;
 
   constructor(private readonly session: Session) {
@@ -18,7 +18,7 @@ export class OneDevice {
       const mover = latest.to_move;
       const seat = mover === null ? undefined : table.seats[mover];
       if (mover === null || seat?.kind !== "person" || seat.bot_plays) {
-        // While a bot plays the device stays where it is.
+        // The device stays with its holder while a bot plays.
         this.held = this.passTo = null;
         return;
       }
@@ -28,7 +28,7 @@ export class OneDevice {
 
   /** What was seen before the last event offers nothing any more: the next look is on its way. */
   readonly heldNow: Position | null = $derived.by(() => this.held?.n === this.session.latest?.n ? this.held : null);
-  /** Somebody who is not on the move looks at what is theirs. */
+  /** Shows the view of a seat that is not to move. */
   readonly looksAside: boolean = $derived.by(() => this.held !== null && this.held.seat !== this.session.latest?.to_move);
 
   async lookThrough(seat: number): Promise<void> {
@@ -41,7 +41,7 @@ export class OneDevice {
     this.passTo = null;
   }
 
-  /** Nobody holds it any more, so whoever goes on says so before anything hidden is shown. */
+  /** Releases the device: the next player must confirm before hidden things are shown. */
   hideAgain(): void {
     this.held = null;
     this.#holder = null;

@@ -1,14 +1,14 @@
 import { untrack } from "svelte";
 import { route } from "../lib/route.svelte";
 import type { Session } from "../lib/session.svelte";
-import type { LogEntry, Position } from "../messages";
+import type { LogEntry, Position } from "../generated/messages";
 
-/** Looking back: a line of the log, the last turn once more, the whole game with a slider. */
+/** Past positions: a line of the log, the last turn, the whole game with a slider. */
 export class Past {
-  /** A past position that is looked at instead of the present one. */
+  /** The past position shown instead of the current one. */
   position = $state.raw<Position | null>(null);
   replaying = $state.raw(false);
-  /** The result was put aside to look at the board. */
+  /** Whether the result is hidden to show the board. */
   resultAside = $state.raw(false);
 
   constructor(
@@ -26,7 +26,7 @@ export class Past {
     });
   }
 
-  /** The events that there is a position after. */
+  /** The events that have a position. */
   readonly moments: number[] = $derived.by(
     () => this.session.log.filter(({ kind }) => kind === "played" || kind === "begun").map(({ n }) => n),
   );
@@ -54,7 +54,7 @@ export class Past {
       route.mark(String(n));
     });
 
-  /** So many moments further, or back. */
+  /** Moves a number of positions forward or back. */
   step(by: number): void {
     const { moments, position } = this;
     if (!position || moments.length === 0) return;

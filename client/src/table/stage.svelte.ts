@@ -6,7 +6,7 @@ import { PACE, readingTime } from "../lib/pace";
 import { patiently } from "../lib/patience.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
-import type { Cell, Happening, LogEntry, Position } from "../messages";
+import type { Cell, Happening, LogEntry, Position } from "../generated/messages";
 import { Captions } from "./captions.svelte";
 
 const REST = 420;
@@ -15,30 +15,30 @@ type Motion = typeof import("../board/motion");
 /** Shows what happens, one thing after the other: the board already stands as it is afterwards, and
  * every piece moves there from its old place when its turn comes. */
 export class Stage {
-  /** What the gauges say at this moment of the show. */
+  /** The gauges at this point of the animation. */
   gauges = $state.raw<Record<string, unknown>>({});
-  /** The sentence for what is being shown. */
+  /** The sentence of the current event. */
   caption = $state.raw("");
-  /** That sentence, and those before it that nobody can have read yet. */
+  /** That sentence and earlier unread ones. */
   readonly captions = new Captions();
-  /** What a round came to, while the show waits for it to be read. */
+  /** The result of a round, while the animation waits. */
   summary = $state.raw<readonly string[] | null>(null);
   trail = $state.raw<readonly string[]>([]);
-  /** What is no more, but was still there at this moment of the show. */
+  /** Removed pieces that are still visible at this point. */
   ghosts = $state.raw<readonly Ghost[]>([]);
-  /** Cells that have changed since, as they were at this moment. */
+  /** Cells that change later, in their state at this point. */
   cells = $state.raw<ReadonlyMap<string, Cell>>(new Map());
   effect = $state.raw<Effect | null>(null);
   board: SVGSVGElement | undefined;
-  /** How the board is looked at while this is shown. */
+  /** The zoom during the animation. */
   lens: (position: Position) => Lens = () => WHOLE;
 
-  /** Not needed before something moves. */
+  /** Loaded when something moves. */
   readonly #motion = patiently(() => import("../board/motion"));
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;
-  /** What has been told since a round ended, until the next one begins. */
+  /** The sentences between two rounds. */
   #round: string[] | null = null;
   /** Whether what is shown was done here: who did it knows it, and need not wait to read it. */
   #own = false;
@@ -50,7 +50,7 @@ export class Stage {
     private readonly isOwn: (entry: LogEntry) => boolean,
   ) {}
 
-  /** Things that stay to be seen, such as the dice, from what happened last. */
+  /** Things that remain visible after the last event, such as dice. */
   recall(happenings: Iterable<Happening>): void {
     const face = this.face();
     if (!face) return;
@@ -94,7 +94,7 @@ export class Stage {
     this.effect = null;
   }
 
-  /** Whatever goes or changes stays to be seen until its turn comes. */
+  /** Keeps removed and changed things visible until their animation. */
   #keepOld(before: Position, after: Position, old: Layout, now: Layout): void {
     this.ghosts = before.scene.pieces.flatMap((piece) => {
       const spot = old.pieces.get(piece.id);
@@ -106,7 +106,7 @@ export class Stage {
     );
   }
 
-  /** What goes sinks out of sight first. */
+  /** Fades removed pieces out. */
   async #sink(ids: readonly string[], duration: number): Promise<void> {
     const going = ids.flatMap((id) => this.board?.querySelector(`[data-ghost="${id}"]`) ?? []);
     const end = { opacity: 0, transform: "translateY(8px) scale(.4)" };
@@ -190,7 +190,7 @@ export class Stage {
     return this.#own || act.brief || pace < 1 ? 0 : this.captions.left;
   }
 
-  /** Between two rounds the show waits until somebody has read what the first one came to. */
+  /** Waits between two rounds until the result has been read. */
   async #pauseBefore(happening: Happening, face: Face): Promise<void> {
     if (!face.round || !this.#round || !happening.key.startsWith(face.round.begins)) return;
     const told = this.#round;
@@ -202,10 +202,10 @@ export class Stage {
     this.summary = null;
   }
 
-  /** Whether nobody may be kept waiting for us, because a clock runs. */
+  /** Whether a running clock forbids waiting. */
   hurries: () => boolean = () => false;
 
-  /** What a round came to has been read. */
+  /** Called when the result of the round has been read. */
   readonly goOn = (): void => this.#wake?.();
 
   #wait(milliseconds: number): Promise<void> {

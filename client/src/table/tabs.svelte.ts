@@ -1,16 +1,16 @@
 export type Tab = "log" | "seats" | "help" | "rules" | "talk" | "text" | "settings";
 
-/** What is asked about in the rules: a piece, or a phase. */
+/** The topic for the rules: a piece or a phase. */
 export interface About {
   title: string;
   rules: readonly string[];
 }
 
-/** Which part of the sheet is open. On a wide screen one always is, and the seats are beside it. */
+/** The open tab. On a wide screen one is always open, and the seats are beside it. */
 export class Tabs {
   open = $state.raw<Tab | null>(null);
   about = $state.raw<About | null>(null);
-  /** How often somebody asked to type a move: each time, the field for it takes the focus. */
+  /** Counts requests to type a move; each one focuses the text field. */
   typing = $state.raw(0);
 
   constructor(private readonly isWide: () => boolean) {}
@@ -25,7 +25,7 @@ export class Tabs {
     this.open = this.open === next && !this.isWide() ? null : next;
   };
 
-  /** To where moves are typed. */
+  /** Opens the tab for typing moves. */
   readonly type = (): void => {
     this.open = "text";
     this.typing += 1;

@@ -6,7 +6,7 @@ import { patiently } from "../lib/patience.svelte";
 import type { Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { tell, type Sentences } from "../lib/words";
-import type { Happening, Language, LogEntry, Seat } from "../messages";
+import type { Happening, Language, LogEntry, Seat } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 
 /** What a table is drawn and told with: the face and the sentences of its game, in the language in
@@ -24,7 +24,7 @@ export class Telling {
     });
   }
 
-  /** A seat that was freed in the middle of a game goes by its number. */
+  /** The name of a freed seat is its number. */
   readonly seats: Seat[] = $derived.by(
     () => this.session.seats.map((seat, number) => (seat.name ? seat : { ...seat, name: t().seats.number(number + 1) })),
   );
@@ -61,8 +61,8 @@ export class Telling {
   }
 }
 
-/** What tables say by themselves. */
+/** The sentences of the tables. */
 async function loadHouse(language: Language): Promise<Sentences> {
-  const load = () => (language === "fr" ? import("../sentences/tables.fr") : import("../sentences/tables.en"));
+  const load = () => (language === "fr" ? import("../generated/sentences/tables.fr") : import("../generated/sentences/tables.en"));
   return (await patiently<{ default: Sentences }>(load)).default;
 }

@@ -1,4 +1,4 @@
-/** The client's own words at a table. Whole sentences, never pieces put together. */
+/** The client's texts at a table. Whole sentences, never fragments to join. */
 export const en = {
   brand: "Archipel",
   close: "Close",

@@ -1,4 +1,4 @@
-/** The words of the home page and of the gathering before a game, loaded with them. */
+/** Texts of the home page and of the lobby, loaded with them. */
 export const homeEn = {
   home: {
     title: "Games about getting home in time",

@@ -1,14 +1,14 @@
 import { untrack } from "svelte";
 import { patiently } from "../lib/patience.svelte";
 import { settings } from "../lib/settings.svelte";
-import type { Language } from "../messages";
+import type { Language } from "../generated/messages";
 import type { TableTexts } from "./en";
 import type { HomeTexts } from "./home.en";
 import type { MoreTexts } from "./more.en";
 
 type Texts = TableTexts & HomeTexts & MoreTexts;
 type Load = Record<Language, () => Promise<Partial<Texts>>>;
-/** The words of a table itself are always there; those of other parts come with them. */
+/** The texts of the table are always loaded; other parts load theirs. */
 type Part = "home" | "more";
 
 const TABLE: Load = {
@@ -29,7 +29,7 @@ const PARTS: Record<Part, Load> = {
 let current = $state.raw<Partial<Texts>>({});
 const loading = new Map<Part, Promise<void>>();
 
-/** Load a language and show everything in it. */
+/** Load a language and switch to it. */
 export async function useLanguage(language: Language): Promise<void> {
   const wanted = [TABLE, ...[...loading.keys()].map((part) => PARTS[part])];
   const found = await Promise.all(wanted.map((load) => patiently(load[language])));
@@ -48,13 +48,13 @@ function usePart(part: Part): Promise<void> {
   return loaded;
 }
 
-/** Something that is loaded, once its words are there too. */
+/** Load a part of the page together with its texts. */
 export async function withTexts<T>(parts: readonly Part[], load: () => Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([patiently(load), ...parts.map(usePart)]);
   return loaded;
 }
 
-/** The words of the language in use; those that are shown have been loaded. */
+/** The texts of the current language. */
 export function t(): Texts {
   return current as Texts;
 }

@@ -1,4 +1,4 @@
-/** The words of what one opens beside the board, loaded with it. */
+/** Texts of the panels beside the board, loaded with them. */
 export const moreEn = {
   help: {
     canDo: "You can",

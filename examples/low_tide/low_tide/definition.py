@@ -58,6 +58,5 @@ LOW_TIDE = define(
     narration="words",
     question="words",
     picture="looks",
-    drawing="looks",
     scene="looks",
 )

@@ -1,4 +1,4 @@
-"""The position as text, as a drawing, and as things to tap."""
+"""The position as text and as a scene."""
 
 from __future__ import annotations
 
@@ -41,20 +41,6 @@ def _on_beach(s: State, shell: int) -> str:
 
 def _worth(s: State, shell: int) -> str:
     return "?" if s.worth[shell] == UNKNOWN else str(s.worth[shell])
-
-
-def drawing(s: State, language: str) -> str:
-    """The same as a picture for a notebook."""
-    lines = picture(s, language).split("\n")
-    texts = "".join(
-        f'<text x="8" y="{20 * number}" xml:space="preserve">{line}</text>'
-        for number, line in enumerate(lines, 1)
-    )
-    size = f'width="360" height="{20 * len(lines) + 12}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" font-size="14">'
-        f'<rect width="100%" height="100%" fill="#fff"/>{texts}</svg>'
-    )
 
 
 def scene(s: State, seat: int) -> Scene:

@@ -1,11 +1,11 @@
-"""Analysis of games that are over: who stood how, what luck gave and took, what decisions did.
+"""Analysis of finished games: each seat's chances, luck, skill and mistakes.
 
 >>> from archipel.analysis import analyse
 >>> analyse(archipel.load_record(path)).seats[0].luck
 """
 
-from archipel.analysis.analysing import Analysis, NothingToAnalyse, analyse, analysing
-from archipel.analysis.summing import Interval95, SeatSum, Summary
+from archipel.analysis.arithmetic import Interval95, SeatSum, Summary
+from archipel.analysis.game_analysis import Analysis, NothingToAnalyse, analyse, analysing
 
 __all__ = [
     "Analysis",

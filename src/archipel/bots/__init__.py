@@ -1,7 +1,11 @@
-"""Bots: who plays when nobody sits there.
+"""Bots: computer players.
 
-A bot sees a view like anybody else; `Bot` plays live games, simulations are in `archipel.study`.
+A bot sees the same view as a person in its seat. `Bot` plays live games; `archipel.study` simulates
+many games at once.
 """
+
+import warnings
+from typing import Any
 
 from archipel.bots.all_bots import (
     bot_named,
@@ -13,7 +17,7 @@ from archipel.bots.all_bots import (
 )
 from archipel.bots.contract import BotInfo, Level, Roster, UnknownBotError
 from archipel.bots.live import Bot
-from archipel.bots.search.searcher import Candidate, Thought
+from archipel.bots.search.search import Candidate, SearchResult
 
 __all__ = [
     "Bot",
@@ -21,7 +25,7 @@ __all__ = [
     "Candidate",
     "Level",
     "Roster",
-    "Thought",
+    "SearchResult",
     "UnknownBotError",
     "bot_named",
     "bots_of",
@@ -30,3 +34,10 @@ __all__ = [
     "player_named",
     "roster_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Thought":
+        warnings.warn("archipel.bots.Thought is now SearchResult", DeprecationWarning, stacklevel=2)
+        return SearchResult
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

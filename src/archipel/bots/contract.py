@@ -1,47 +1,75 @@
-"""What a bot is: a rule that chooses an action in a view, under a name that never changes sense."""
+"""The bot contract: a bot is a rule that chooses an action in a view, under a fixed name."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar, dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import Any
 
-from archipel.bots.appraisal import weights_of
-from archipel.bots.search.plan import Plan
-from archipel.rules import slots
+from archipel.bots.bot_rules import BotRules, no_features, no_glance, no_traits
+from archipel.bots.search.config import SearchConfig
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Chance
-from archipel.rules.kit.marking import AnyRule
 
-#: Instead of a number among the bots that are rules.
+#: The index of a bot that is not a rule.
 NO_RULE = -1
 
 _VERSIONED = re.compile(r"(?P<family>.+)-(?P<version>\d+)")
 
 
 class UnknownBotError(KeyError):
-    """A game has no bot of that name."""
+    """A game has no bot of that name, perhaps because it was removed."""
 
-    def __init__(self, game: str, name: str, names: tuple[str, ...]) -> None:
+    def __init__(
+        self, game: str, name: str, names: tuple[str, ...], replacement: str | None = None
+    ) -> None:
         self.message = f"{game} has no bot called {name!r}; there are: {', '.join(names)}"
+        if replacement is not None:
+            self.message = f"{game}: the bot {name!r} was removed; use {replacement} instead"
         super().__init__(self.message)
 
     def __str__(self) -> str:
         return self.message
 
 
+class UnknownEvaluationError(KeyError):
+    """A game has no weights of that version, or none for that number of seats."""
+
+
+@cache
+def weights_of(game: str, version: str, seats: int) -> tuple[float, ...]:
+    """Return a version of a game's evaluation weights; raises `UnknownEvaluationError`.
+
+    A version is a JSON file in the game's package, fitted by
+    `archipel.study.fitting.fit_evaluation`. It never changes once a level uses it. The former names
+    ``appraisal_1`` and ``appraisal_2`` in older specifications mean ``evaluation_1`` and
+    ``evaluation_2``.
+    """
+    version = version.replace("appraisal_", "evaluation_")
+    file = files(f"archipel.bots.{game.replace('-', '_')}") / f"{version}.json"
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))["weights"][str(seats)]
+    except (OSError, KeyError) as error:
+        raise UnknownEvaluationError(f"{game}: no {version} for {seats} seats") from error
+    return tuple(float(weight) for weight in found)
+
+
 @dataclass(frozen=True)
 class BotInfo:
-    """A bot of a game. ``index`` is its place among them, by which rules know it.
+    """A bot of a game. ``index`` is its number within the game's `Roster.choose`.
 
-    A name that ends in a number is frozen: whatever plays otherwise gets the next number.
+    A name that ends in a number is frozen: a bot that plays differently gets the next number.
     """
 
     game: str
     name: str
     index: int
-    #: Whether people are offered it as an opponent; all others are there for studies.
+    #: Whether people can pick it as an opponent; the others are for studies.
     offered: bool = True
 
     def __str__(self) -> str:
@@ -61,69 +89,75 @@ class BotInfo:
 
 @dataclass(frozen=True)
 class Level(BotInfo):
-    """A bot that searches by a plan. It is no rule, and so has no number among the rules' bots."""
+    """A bot that searches. Its index is `NO_RULE`."""
 
-    plan: Plan = field(kw_only=True)
+    config: SearchConfig = field(kw_only=True)
 
-
-def level(game: str, name: str, plan: Plan) -> Level:
-    return Level(game, name, NO_RULE, plan=plan)
+    @property
+    def plan(self) -> SearchConfig:
+        """Deprecated name of `config`."""
+        warnings.warn("Level.plan is now Level.config", DeprecationWarning, stacklevel=2)
+        return self.config
 
 
 @dataclass(frozen=True)
 class Roster:
-    """All bots of a game, and the rule by which each of them chooses (see `slots.choose`).
+    """All bots of a game, and the rule by which each of them chooses (see `BotRules.choose`).
 
-    ``levels`` are those that search, the weakest first, and ``appraise`` is the game's knowledge
-    that their plans may use (see `slots.appraise`).  ``former_levels`` are earlier versions: nobody
-    is offered them, but whoever names one gets it, and what it once played can be explained.
+    ``levels`` are the bots that search, the weakest first; ``evaluate`` fills in the features of a
+    position that their evaluations weigh (see `BotRules.evaluate`). ``former_levels`` are earlier
+    versions: they are not offered as opponents, but can still be named, so that old results can be
+    reproduced.
     """
 
     definition: Definition[Any]
     choose: Callable[[Any, int, list[int], int, Chance], int]
     bots: tuple[BotInfo, ...]
     levels: tuple[Level, ...] = ()
-    appraise: Callable[[Any, int, list[float]], int] = slots.appraise
-    #: What a quick bot sees of an action, and how many traits there are (see `bots.quick`).
-    describe: Callable[[Any, int, int], int] = slots.describe
+    evaluate: Callable[[Any, int, list[float]], int] = no_features
+    #: The features of an action for a quick bot, and their number (see `bots.linear_policy`).
+    describe: Callable[[Any, int, int], int] = no_traits
     traits: int = 0
-    glance: Callable[[Any], int] = slots.glance
+    glance: Callable[[Any], int] = no_glance
     former_levels: tuple[Level, ...] = ()
+    #: Names of removed bots, each with the bot to use instead.
+    removed: Mapping[str, str] = field(default_factory=dict)
+    #: Deprecated name of ``evaluate``.
+    appraise: InitVar[Callable[[Any, int, list[float]], int] | None] = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, appraise: Callable[[Any, int, list[float]], int] | None) -> None:
+        if appraise is not None:
+            warnings.warn(
+                "Roster(appraise=...) is now evaluate=...", DeprecationWarning, stacklevel=3
+            )
+            object.__setattr__(self, "evaluate", appraise)
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
             raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
 
     @property
     def players(self) -> tuple[BotInfo, ...]:
-        """Whoever can be asked for by name."""
+        """Every bot and level that has a name."""
         return (*self.bots, *self.former_levels, *self.levels)
 
-    @property
-    def bindings(self) -> dict[AnyRule, AnyRule]:
-        """What a program binds so that its bots are these."""
-        return {
-            slots.choose: self.choose,
-            slots.appraise: self.appraise,
-            slots.describe: self.describe,
-            slots.glance: self.glance,
-        }
+    @cached_property
+    def rules(self) -> BotRules:
+        """The rules of these bots, for code that serves any game."""
+        return BotRules(self.choose, self.evaluate, self.describe, self.glance)
 
     def named(self, name: str) -> BotInfo:
-        """The bot of that name; of a family's bare name, the newest. Raises `UnknownBotError`."""
+        """Return the bot of that name, or the newest of a family; raises `UnknownBotError`."""
         return self._named(name, self.bots)
 
     def number_of(self, name: str) -> int:
-        """By which the rules know the bot of that name."""
         return self.named(name).index
 
     def player_named(self, name: str) -> BotInfo:
-        """Likewise, and it may be a level."""
+        """Return the bot or level of that name or family; raises `UnknownBotError`."""
         return self._named(name, self.players)
 
-    def weights(self, appraisal: str, seats: int) -> tuple[float, ...]:
-        """What the features of a position weigh, by a version of the appraisal; none if unnamed."""
-        return weights_of(self.definition.name, appraisal, seats) if appraisal else ()
+    def weights(self, version: str, seats: int) -> tuple[float, ...]:
+        """Return a version's evaluation weights; none for an empty version."""
+        return weights_of(self.definition.name, version, seats) if version else ()
 
     def _named(self, name: str, bots: tuple[BotInfo, ...]) -> BotInfo:
         wanted = name.strip().lower()
@@ -133,5 +167,11 @@ class Roster:
         family = [bot for bot in bots if bot.family == wanted]
         if not family:
             names = tuple(bot.name for bot in bots)
-            raise UnknownBotError(self.definition.name, name, names)
+            raise UnknownBotError(self.definition.name, name, names, self._replacement(wanted))
         return max(family, key=lambda bot: bot.version)
+
+    def _replacement(self, wanted: str) -> str | None:
+        for name, replacement in self.removed.items():
+            if wanted in (name, BotInfo(self.definition.name, name, NO_RULE).family):
+                return replacement
+        return None

@@ -1,20 +1,27 @@
-"""The five levels of every game: their names, and how each game's searches are handicapped.
+"""The five levels of every game: their names, and the file ``levels.toml`` that defines them.
 
-Names are frozen like those of all bots: a level that plays otherwise gets the next number.
+A game's file lists its current and former levels. Each entry has a ``name`` such as "master-2", the
+date ``since`` which it exists, the settings of its search (`SearchConfig`), for a former level the
+name of the one that it was ``replaced_by``, and perhaps a level that it is ``based_on``, whose
+settings it inherits. A table ``removed`` maps the names of removed bots to their replacements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from importlib.resources import files
+from typing import Any, Final
 
-from archipel.bots.contract import Level, level
-from archipel.bots.search.plan import Plan
+from archipel.bots.contract import NO_RULE, BotInfo, Level
+from archipel.bots.search.config import SearchConfig
 
 #: Families of the levels, the weakest first.
 LEVELS: Final = ("first-game", "casual", "regular", "expert", "master")
 
-#: What people call them.
+#: Display names.
 LEVEL_WORDS: Final = {
     "en": {
         "first-game": "First game",
@@ -32,11 +39,94 @@ LEVEL_WORDS: Final = {
     },
 }
 
+_SETTINGS: Final = {field.name: str(field.type) for field in fields(SearchConfig)}
+_TYPES: Final[dict[str, type | tuple[type, ...]]] = {
+    "int": int,
+    "float": (int, float),
+    "bool": bool,
+    "str": str,
+}
 
-def five_levels(game: str, version: int, plans: Sequence[Plan]) -> tuple[Level, ...]:
-    """A game's levels of a version, from their plans."""
-    if len(plans) != len(LEVELS):
-        raise ValueError(f"{game}: {len(LEVELS)} levels need as many plans, not {len(plans)}")
-    return tuple(
-        level(game, f"{family}-{version}", plan) for family, plan in zip(LEVELS, plans, strict=True)
-    )
+
+class LevelsFileError(ValueError):
+    """A file of levels is invalid: the file, the level and the reason."""
+
+
+@dataclass(frozen=True)
+class LevelsFile:
+    """The levels of a game, the weakest first, and its former levels, family by family."""
+
+    levels: tuple[Level, ...]
+    former_levels: tuple[Level, ...]
+    removed: Mapping[str, str]
+
+
+def read_levels(game: str, bots: Collection[BotInfo]) -> LevelsFile:
+    """Read the levels of a game, which may use these bots; raises `LevelsFileError`."""
+    file = files(f"archipel.bots.{game.replace('-', '_')}") / "levels.toml"
+    return parse_levels(file.read_text("utf-8"), game, bots)
+
+
+def parse_levels(text: str, game: str, bots: Collection[BotInfo]) -> LevelsFile:
+    """Parse and check the text of a ``levels.toml``; raises `LevelsFileError`."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LevelsFileError(f"{game}: levels.toml: {error}") from None
+    names = {bot.name for bot in bots}
+    levels: dict[str, Level] = {}
+    replaced: dict[str, str] = {}
+    for entry in found.get("level", []):
+        name = entry.get("name")
+        try:
+            if name in levels:
+                raise ValueError("is defined twice")
+            levels[name] = _level(game, entry, levels, names)
+        except ValueError as error:
+            raise LevelsFileError(f"{game}: levels.toml: level {name!r} {error}") from None
+        if "replaced_by" in entry:
+            replaced[name] = entry["replaced_by"]
+    for name, newer in replaced.items():
+        if newer not in levels or levels[newer].family != levels[name].family:
+            raise LevelsFileError(
+                f"{game}: levels.toml: level {name!r} is replaced by {newer!r}, "
+                "which is no level of its family"
+            )
+    current = tuple(level for name, level in levels.items() if name not in replaced)
+    if tuple(level.family for level in current) != LEVELS:
+        raise LevelsFileError(
+            f"{game}: levels.toml: the current levels are "
+            f"{', '.join(level.name for level in current)}, not one of each family in order"
+        )
+    return LevelsFile(current, tuple(levels[name] for name in replaced), found.get("removed", {}))
+
+
+def _level(
+    game: str, entry: dict[str, Any], known: Mapping[str, Level], bots: Collection[str]
+) -> Level:
+    settings = dict(entry)
+    name, since = settings.pop("name", None), settings.pop("since", None)
+    settings.pop("replaced_by", None)
+    based_on = settings.pop("based_on", None)
+    if not isinstance(name, str) or BotInfo(game, name, NO_RULE).family not in LEVELS:
+        raise ValueError(f"is not named like {LEVELS[-1]}-1")
+    if not isinstance(since, date):
+        raise ValueError("has no date 'since'")
+    if based_on is not None:
+        if based_on not in known:
+            raise ValueError(f"is based on {based_on!r}, which is not defined above it")
+        base = known[based_on].config
+        settings = {key: getattr(base, key) for key in _SETTINGS} | settings
+    if "simulations" not in settings:
+        raise ValueError("has no number of simulations")
+    for key, value in settings.items():
+        if key not in _SETTINGS:
+            raise ValueError(f"has a setting {key!r}; there are: {', '.join(_SETTINGS)}")
+        kind = _SETTINGS[key]
+        if not isinstance(value, _TYPES[kind]) or isinstance(value, bool) != (kind == "bool"):
+            raise ValueError(f"has {key} = {value!r}, which is no {kind}")
+    config = SearchConfig(**settings)
+    for role, bot in config.bots().items():
+        if bot not in bots:
+            raise ValueError(f"has {role} = {bot!r}, which is no bot of the game")
+    return Level(game, name, NO_RULE, config=config)

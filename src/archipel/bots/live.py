@@ -1,23 +1,23 @@
-"""A bot at a live table: asked for one action at a time."""
+"""A bot that chooses one action at a time, as at a live table."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from archipel.bots.all_bots import player_named, roster_of
 from archipel.bots.contract import BotInfo, Level
-from archipel.bots.search.kept import Kept
-from archipel.bots.search.programs import search_backend
-from archipel.bots.search.searcher import Candidate, Searcher, Thought
+from archipel.bots.search.search import Candidate, Searcher, SearchResult, search_backend
+from archipel.bots.search.tree_reuse import Subtree
 from archipel.rules.kit import Chance, Stream, stream_key
-from archipel.rules.kit.program import Backend
+from archipel.rules.kit.core.program import Backend
 
 SEEDS = 2**31
 
 
 class Bot:
-    """A bot that plays. It is given a view and never a true state.
+    """A bot that plays. It gets a view, never a full state.
 
     >>> bot = Bot.named("deep-sea", "greedy")
     >>> for decision in game:
@@ -25,8 +25,8 @@ class Bot:
     """
 
     def __init__(self, info: BotInfo, backend: Backend | None = None) -> None:
-        """``backend`` runs the searches of a level (see `archipel.bots.search.programs`); without
-        one it is loaded when it is first needed, which may take a minute of compiling."""
+        """``backend`` runs the searches of a level (see `archipel.bots.search.search`). Without
+        one, the bot loads it at its first search, which may compile for a minute."""
         self.info = info
         self._roster = roster_of(info.game)
         self._backend = backend
@@ -47,41 +47,48 @@ class Bot:
     def choose(
         self, view: Any, legal: Sequence[int], *, chance: Chance | None = None, seed: int = 0
     ) -> int:
-        """One of the legal actions, in what the seat to move sees.
+        """Choose one of the legal actions in the view of the seat to move.
 
-        Whatever the bot leaves to chance is drawn from ``chance``, by default a stream of ``seed``;
-        this is never the chance of the game, which no bot may foresee.
+        The bot draws its random choices from ``chance``, by default a stream of ``seed``. This must
+        never be the chance of the game, which no bot may foresee.
         """
         actions = [int(action) for action in legal]
         if not actions:
             raise ValueError("there is nothing to choose: the game is over")
         if isinstance(self.info, Level):
             drawn = seed if chance is None else chance.draw(SEEDS)
-            return self.think(view, seed=drawn).action
+            return self.search(view, seed=drawn).action
         stream = Stream(stream_key(seed % 2**64, 0)) if chance is None else chance
         return self._roster.choose(view, self.info.index, actions, len(actions), stream)
 
-    def think(
+    def search(
         self,
         view: Any,
         *,
         seed: int = 0,
-        threads: int = 1,
+        cores: int = 1,
         milliseconds: float | None = None,
         stop: Callable[[], bool] | None = None,
-        kept: Kept | None = None,
-    ) -> Thought:
-        """The choice, and what the bot found out about each candidate (see `Searcher.think`).
+        subtree: Subtree | None = None,
+    ) -> SearchResult:
+        """Return the choice with the statistics of every candidate (see `Searcher.search`).
 
-        A bot that does not search has looked at its choice alone.
+        A bot that does not search returns its choice as the only candidate.
         """
         if not isinstance(self.info, Level):
             legal = self._roster.definition.legal_actions(view)
             action = self.choose(view, legal, seed=seed)
-            return Thought(action, (Candidate(action, 0, 0.0, 0.0, 0.0),), 0, complete=True)
+            return SearchResult(action, (Candidate(action, 0, 0.0, 0.0, 0.0),), 0, complete=True)
         if self._searcher is None:
             backend = self._backend or search_backend(self.info.game)
-            self._searcher = Searcher(self._roster, self.info.plan, backend)
-        return self._searcher.think(
-            view, seed=seed, threads=threads, milliseconds=milliseconds, stop=stop, kept=kept
+            self._searcher = Searcher(self._roster, self.info.config, backend)
+        return self._searcher.search(
+            view, seed=seed, cores=cores, milliseconds=milliseconds, stop=stop, subtree=subtree
         )
+
+    def think(
+        self, view: Any, *, threads: int = 1, kept: Subtree | None = None, **given: Any
+    ) -> SearchResult:
+        """Deprecated name of `search`."""
+        warnings.warn("Bot.think is now Bot.search", DeprecationWarning, stacklevel=2)
+        return self.search(view, cores=threads, subtree=kept, **given)

@@ -1,4 +1,4 @@
-"""Sets of people as bits of a number: who is first in one."""
+"""Sets of people as bits of an integer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from archipel.rules.kit import rule
 
-# A power of two has a remainder of its own when divided by this prime: its exponent, as a table.
+# The powers of two up to 2^62 have different remainders modulo this prime.
 PRIME: Final = 67
 EXPONENT: Final = [
     next((bit for bit in range(63) if (1 << bit) % PRIME == rest), 0) for rest in range(PRIME)
@@ -15,5 +15,5 @@ EXPONENT: Final = [
 
 @rule
 def first_of(people: int) -> int:
-    """The first of a set that is not empty."""
+    """The lowest element of a non-empty set."""
     return EXPONENT[(people & -people) % PRIME]

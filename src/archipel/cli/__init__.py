@@ -24,17 +24,17 @@ def build_parser(language: str = DEFAULT) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
-    """Run a command, or a ``part`` of it that is given to a process of its own.
+    """Run a command; ``part`` is the part of a worker of ``archipel serve --workers``.
 
-    The exit code is 0, 1 (cut short), 2 (a mistake in what was asked) or 130.
+    Returns the exit code: 0, 1 (failed), 2 (a mistake in the arguments) or 130 (interrupted).
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     words = house_words(DEFAULT)
     try:
         words = house_words(language_wanted(given, os.environ))
         choose_boards(given, os.environ)
-        # Only now, so that an interrupt while modules load is as quiet as any other, and the rules
-        # find the boards that were chosen.
+        # Imported here, so that an interrupt during the import is handled below, and so that the
+        # rules find the chosen boards.
         from archipel.cli.arguments import parse_arguments
 
         parsed = parse_arguments(given, words)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
         sys.stdout.flush()
         return code
     except UserError as error:
-        # One line, whatever was quoted in it.
+        # Always one line, also if it quotes several.
         message = " ".join(error.tell(words).split("\n"))
         print(f"archipel: {message}", file=sys.stderr)
         return MISTAKE
@@ -56,6 +56,6 @@ def main(arguments: Sequence[str] | None = None, *, part: object = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python must not try to flush it again.
+        # The reader of our output is gone: keep Python from flushing it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED

@@ -1,32 +1,28 @@
-"""``archipel analyse``: a recorded game, its luck and its skill apart."""
+"""``archipel analyse``: separate luck from skill in a recorded game."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from archipel.analysis import Analysis, analyse
-from archipel.analysis.evaluation import Budget, usual_budget
-from archipel.analysis.page import page, percent, signed
-from archipel.analysis.programs import analysis_program
-from archipel.analysis.report import report
-from archipel.cli.choosing import whole_number
+from archipel.analysis.decision_analysis import analysis_program
+from archipel.analysis.evaluation_settings import Budget, usual_budget
+from archipel.analysis.html_report import html_report, percent, signed
+from archipel.analysis.json_report import json_report
+from archipel.cli.argument_values import seed_given, whole_number
 from archipel.cli.errors import UserError
-from archipel.cli.figures import columns, decimal
-from archipel.cli.files import check_can_save, read_record
-from archipel.cli.progress import progress_bar
+from archipel.cli.output import columns, decimal, print_json, progress_bar
+from archipel.cli.record_files import check_can_save, player_names, read_record, write_bytes
 from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
-from archipel.rules.data_files import reason_of
 from archipel.study import Progress
-from archipel.study.backends import backend_for
+from archipel.study.progress import load_program
 
 MOST_SIMULATIONS = 1_000_000
-MOST_SEED = 2**63 - 1
-USUAL_SEED = 1
+DEFAULT_SEED = 1
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -38,13 +34,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     file = None if arguments.html is None else Path(arguments.html)
     if file is not None:
         check_can_save(file, may_replace=arguments.force)
-    analysis = _analyse(record, _budget(arguments), _seed(arguments), words)
-    players = _players(record)
-    told = report(analysis, players, words.language)
+    analysis = _analyse(record, _budget(arguments), seed_given(arguments.seed, DEFAULT_SEED), words)
+    players = player_names(record)
+    told = json_report(analysis, players, words.language)
     if file is not None:
-        _write(file, page(analysis, told, words, seat))
+        write_bytes(file, html_report(analysis, told, words, seat).encode())
     if arguments.json:
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
     else:
         print("\n".join(_lines(told, words, seat)))
         if file is not None:
@@ -55,7 +51,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _analyse(record: Record, budget: Budget, seed: int, words: Catalogue) -> Analysis:
     with progress_bar(words, "analyse.weighing") as on_progress:
         program = analysis_program(record.game.name)
-        backend = backend_for(program, None, len(record.game.moves), on_progress)
+        backend = load_program(program, None, len(record.game.moves), on_progress)
         return analyse(
             record.game,
             budget=budget,
@@ -65,20 +61,10 @@ def _analyse(record: Record, budget: Budget, seed: int, words: Catalogue) -> Ana
         )
 
 
-def _players(record: Record) -> list[str]:
-    return list(record.players) or [str(seat + 1) for seat in range(record.game.seats)]
-
-
 def _seat(arguments: argparse.Namespace, record: Record) -> int | None:
     if arguments.seat is None:
         return None
     return whole_number("--seat", arguments.seat, 1, record.game.seats) - 1
-
-
-def _seed(arguments: argparse.Namespace) -> int:
-    if arguments.seed is None:
-        return USUAL_SEED
-    return whole_number("--seed", arguments.seed, 0, MOST_SEED)
 
 
 def _budget(arguments: argparse.Namespace) -> Budget:
@@ -89,14 +75,7 @@ def _budget(arguments: argparse.Namespace) -> Budget:
     return usual.times(wanted / usual.measure)
 
 
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError("error.write", file=file, reason=reason_of(error)) from None
-
-
-# ---- in words -----------------------------------------------------------------------------------
+# ---- output -------------------------------------------------------------------------------------
 
 
 def _lines(told: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:

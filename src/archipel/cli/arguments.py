@@ -1,22 +1,25 @@
-"""The commands and their arguments, with help in the language of the user."""
+"""The commands and their arguments; help texts come from the sentences of each language."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import archipel
 from archipel.cli import (
     analyse,
+    databases,
     dataset,
     games,
     hosting,
     ladder,
     learn,
     match,
+    new_game,
     play,
     puzzles,
     replay,
@@ -30,7 +33,133 @@ from archipel.rules.catalogue import Catalogue
 
 Run = Callable[[argparse.Namespace, Catalogue], int]
 
-#: What argparse complains about, in its own words, and the house sentence for each.
+
+def _values(metavar: str, names: str) -> dict[str, dict[str, Any]]:
+    return {name: {"metavar": metavar} for name in names.split()}
+
+
+def _flags(names: str) -> dict[str, dict[str, Any]]:
+    return {name: {"action": "store_true"} for name in names.split()}
+
+
+def _lists(metavar: str, names: str) -> dict[str, dict[str, Any]]:
+    """Options that may be repeated."""
+    repeated = {"action": "append", "default": [], "metavar": metavar}
+    return dict.fromkeys(names.split(), repeated)
+
+
+#: The keywords of each argument for argparse.
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    **_values("file", "file --file --save --resume --draw --page --learning-curve --html --to"),
+    **_values("names", "--players --bots"),
+    **_values("name", "name --opponents"),
+    **_values("folder", "--into"),
+    **_values("number", "--games --seats --seed --jobs --processes --per-shard --minutes"),
+    **_values("number", "--decisions --points --envs --steps --epochs --minibatches"),
+    **_values("number", "--learning-rate --entropy-coef --gae-lambda --hidden --threads"),
+    **_values("number", "--port --bot-cores --workers"),
+    **_values("number", "--simulations --seat --choose"),
+    **_values("share", "--target --margin-reward"),
+    **_values("place", "--on"),
+    **_values("dice", "--dice"),
+    **_values("device", "--device"),
+    **_values("address", "--host"),
+    **_values("database", "--database"),
+    **_values("seconds", "--bot-time"),
+    **_values("level", "--log-level"),
+    **_values("source", "source"),
+    **_values("target", "target"),
+    **_lists("board", "--board"),
+    **_lists("program", "--bot"),
+    **_lists("web_address", "--origin"),
+    **_lists("address", "--trusted-proxy"),
+    **_lists("hash", "--commitment"),
+    "game": {"nargs": "?", "metavar": "game"},
+    "ids": {"nargs": "*", "metavar": "rule"},
+    "--from": {"dest": "start", "metavar": "file"},
+    "--set": {"dest": "settings", "action": "append", "default": [], "metavar": "setting"},
+    "--rows": {"action": argparse.BooleanOptionalAction, "default": True},
+    "--browser": {"action": argparse.BooleanOptionalAction, "default": None},
+    **_flags("--json --force --show --whole --check --local --fixed-seats"),
+}
+#: Arguments that differ in one command.
+ARGUMENTS_OF: dict[str, dict[str, dict[str, Any]]] = {
+    "study": _values("folder", "--to"),
+    "dataset": _values("folder", "--to"),
+    "replay": _values("number", "--to"),
+    "puzzles": _lists("file", "--file"),
+    "salvage": _values("file", "--database"),
+    "serve": {"--bots": {"action": argparse.BooleanOptionalAction, "default": True}},
+}
+
+#: Former names of options, which still work and warn.
+FORMER_OPTIONS = {
+    "--envs": "--lanes",
+    "--epochs": "--rounds",
+    "--minibatches": "--pieces",
+    "--learning-rate": "--rate",
+    "--entropy-coef": "--curiosity",
+    "--margin-reward": "--margin",
+    "--gae-lambda": "--smoothing",
+    "--learning-curve": "--curve",
+}
+
+#: Each command with its function and its arguments, in the order of the help text.
+COMMANDS: dict[str, tuple[Run, str]] = {
+    "games": (games.run, "--json"),
+    "play": (
+        play.run,
+        """game --seats --players --set --board --from --dice --seed --save --resume
+        --force --bot --bot-time""",
+    ),
+    "simulate": (
+        simulate.run,
+        "game --games --seats --bots --set --seed --board --jobs --fixed-seats --json",
+    ),
+    "match": (
+        match.run,
+        "game --bots --games --set --seed --board --on --processes --json --bot --bot-time",
+    ),
+    "ladder": (
+        ladder.run,
+        """game --file --bots --games --seats --set --seed --board --on --processes --show
+        --draw --json --bot --bot-time""",
+    ),
+    "study": (study.run, "file --to --on --processes --rows --page --board --json"),
+    "dataset": (
+        dataset.run,
+        "game --games --seats --bots --set --seed --board --to --per-shard --on --processes --json",
+    ),
+    "learn": (
+        learn.run,
+        """game --opponents --seats --minutes --decisions --target --whole --games
+        --points --envs --steps --epochs --minibatches --learning-rate --entropy-coef
+        --margin-reward --gae-lambda --hidden --seed --threads --device --learning-curve
+        --draw --save --json""",
+    ),
+    "replay": (replay.run, "file --board --to --json"),
+    "analyse": (analyse.run, "file --seat --simulations --seed --board --html --force --json"),
+    "puzzles": (
+        puzzles.run,
+        "game --games --file --set --seed --board --show --choose --check --to --force --json",
+    ),
+    "rules": (rules.run, "game ids --json"),
+    "serve": (
+        hosting.run_serve,
+        """--local --host --port --database --board --browser --origin --trusted-proxy
+        --bot-cores --bots --workers --bot --bot-time --log-level""",
+    ),
+    "bots": (hosting.run_bots, "--database --board --bot-cores --bot --bot-time --log-level"),
+    "backup": (databases.run_backup, "file --database --json"),
+    "restore": (databases.run_restore, "file --database --force --json"),
+    "move-store": (databases.run_move_store, "source target --json"),
+    "salvage": (databases.run_salvage, "file --database --json"),
+    "verify": (replay.run_verify, "file --commitment --board --json"),
+    "new-game": (new_game.run, "name --into"),
+}
+
+
+#: Patterns of argparse's error messages, and the key of our sentence for each.
 COMPLAINTS = (
     (r"unrecognized arguments: (?P<what>.*)", "usage.unknown"),
     (r"the following arguments are required: (?P<what>.*)", "usage.required"),
@@ -39,13 +168,12 @@ COMPLAINTS = (
     (r"argument (?P<what>.*): ignored explicit argument .*", "usage.no_value_wanted"),
 )
 
-
-#: What it says of a command that there is not, and which there are, in quotation marks or not.
+#: argparse's message about an unknown command; the quotation marks depend on Python's version.
 NO_COMMAND = r"argument [^:]*: invalid choice: '?(?P<what>[^']*)'? \(choose from (?P<known>.*)\)"
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains with a `UserError` instead of two lines of its own."""
+    """Raises `UserError` instead of printing usage and exiting."""
 
     def error(self, message: str) -> NoReturn:
         if match := re.fullmatch(NO_COMMAND, message, re.DOTALL):
@@ -64,7 +192,8 @@ def _no_command(what: str, known: Sequence[str]) -> UserError:
 
 
 def parse_arguments(arguments: Sequence[str], words: Catalogue) -> argparse.Namespace:
-    """Raises `UserError`; ``--help`` and ``--version`` print and raise `SystemExit`."""
+    """Parse the command line; raises `UserError`, or `SystemExit` after ``--help`` or
+    ``--version``."""
     parser = build_parser(words)
     parsed, unknown = parser.parse_known_args(arguments)
     if unknown:
@@ -85,47 +214,35 @@ def build_parser(words: Catalogue) -> Parser:
         title=words.say("help.commands"), metavar=words.say("help.command"), parser_class=Parser
     )
 
-    def command(name: str, run: Run) -> Adder:
-        made = _parser(words, f"archipel {name}", name, commands, name)
-        made.set_defaults(run=run, program=made.prog)
-        return Adder(made, words, name)
-
-    _add_games(command("games", games.run))
-    _add_play(command("play", play.run))
-    _add_simulate(command("simulate", simulate.run))
-    _add_match(command("match", match.run))
-    _add_ladder(command("ladder", ladder.run))
-    _add_study(command("study", study.run))
-    _add_dataset(command("dataset", dataset.run))
-    _add_learn(command("learn", learn.run))
-    _add_replay(command("replay", replay.run))
-    _add_analyse(command("analyse", analyse.run))
-    _add_puzzles(command("puzzles", puzzles.run))
-    _add_rules(command("rules", rules.run))
-    _add_serve(command("serve", hosting.run_serve))
-    _add_bots(command("bots", hosting.run_bots))
-    _add_backup(command("backup", hosting.run_backup))
-    _add_restore(command("restore", hosting.run_restore))
-    _add_move_store(command("move-store", hosting.run_move_store))
-    _add_salvage(command("salvage", hosting.run_salvage))
-    _add_verify(command("verify", hosting.run_verify))
+    for name, (run, arguments) in COMMANDS.items():
+        command = _parser(words, f"archipel {name}", name, commands, name)
+        command.set_defaults(run=run, program=command.prog)
+        for argument in arguments.split():
+            _add(command, words, name, argument)
     return parser
 
 
-class Adder:
-    """Adds arguments whose help is a sentence of the house."""
+def _add(parser: Parser, words: Catalogue, command: str, argument: str) -> None:
+    """Add an argument, whose help text is the sentence ``help.COMMAND.NAME``."""
+    keywords = dict(ARGUMENTS_OF.get(command, {}).get(argument) or ARGUMENTS[argument])
+    name = keywords.get("dest") or argument.lstrip("-").replace("-", "_")
+    if "metavar" in keywords:
+        keywords["metavar"] = words.say(f"metavar.{keywords['metavar']}")
+    keywords["help"] = words.say(f"help.{command}.{name}").replace("%", "%%")
+    parser.add_argument(argument, **keywords)
+    if former := FORMER_OPTIONS.get(argument):
+        warning = words.say("error.former_option", former=former, name=argument)
+        parser.add_argument(
+            former, dest=name, action=_FormerOption, const=warning, help=argparse.SUPPRESS
+        )
 
-    def __init__(self, parser: Parser, words: Catalogue, command: str) -> None:
-        self.parser = parser
-        self.words = words
-        self.command = command
 
-    def add(self, *flags: str, **keywords: Any) -> None:
-        name = keywords.get("dest") or flags[-1].lstrip("-").replace("-", "_")
-        if "metavar" in keywords:
-            keywords["metavar"] = self.words.say(f"metavar.{keywords['metavar']}")
-        keywords["help"] = self.words.say(f"help.{self.command}.{name}").replace("%", "%%")
-        self.parser.add_argument(*flags, **keywords)
+class _FormerOption(argparse.Action):
+    """Stores the value of a renamed option and prints a warning."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        print(f"archipel: {self.const}", file=sys.stderr)
+        setattr(namespace, self.dest, values)
 
 
 def _parser(
@@ -158,220 +275,3 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
-
-
-def _add_games(adder: Adder) -> None:
-    adder.add("--json", action="store_true")
-
-
-def _add_play(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--seats", metavar="number")
-    adder.add("--players", metavar="names")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--board", metavar="board")
-    adder.add("--from", dest="start", metavar="file")
-    adder.add("--dice", metavar="dice")
-    adder.add("--seed", metavar="number")
-    adder.add("--save", metavar="file")
-    adder.add("--resume", metavar="file")
-    adder.add("--force", action="store_true")
-    _add_own_bots(adder)
-
-
-def _add_simulate(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--games", metavar="number")
-    adder.add("--seats", metavar="number")
-    adder.add("--bots", metavar="names")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", metavar="board")
-    adder.add("--jobs", metavar="number")
-    adder.add("--fixed-seats", action="store_true")
-    adder.add("--json", action="store_true")
-
-
-def _add_match(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--bots", metavar="names")
-    adder.add("--games", metavar="number")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", metavar="board")
-    adder.add("--on", metavar="place")
-    adder.add("--processes", metavar="number")
-    adder.add("--json", action="store_true")
-    _add_own_bots(adder)
-
-
-def _add_ladder(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--file", metavar="file")
-    adder.add("--bots", metavar="names")
-    adder.add("--games", metavar="number")
-    adder.add("--seats", metavar="number")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", metavar="board")
-    adder.add("--on", metavar="place")
-    adder.add("--processes", metavar="number")
-    adder.add("--show", action="store_true")
-    adder.add("--draw", metavar="file")
-    adder.add("--json", action="store_true")
-    _add_own_bots(adder)
-
-
-def _add_study(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--to", metavar="folder")
-    adder.add("--on", metavar="place")
-    adder.add("--processes", metavar="number")
-    adder.add("--rows", action=argparse.BooleanOptionalAction, default=True)
-    adder.add("--page", metavar="file")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--json", action="store_true")
-
-
-def _add_dataset(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--games", metavar="number")
-    adder.add("--seats", metavar="number")
-    adder.add("--bots", metavar="names")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", metavar="board")
-    adder.add("--to", metavar="folder")
-    adder.add("--per-shard", metavar="number")
-    adder.add("--on", metavar="place")
-    adder.add("--processes", metavar="number")
-    adder.add("--json", action="store_true")
-
-
-def _add_learn(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--opponents", metavar="name")
-    adder.add("--seats", metavar="number")
-    adder.add("--minutes", metavar="number")
-    adder.add("--decisions", metavar="number")
-    adder.add("--target", metavar="share")
-    adder.add("--whole", action="store_true")
-    adder.add("--games", metavar="number")
-    adder.add("--points", metavar="number")
-    adder.add("--lanes", metavar="number")
-    adder.add("--steps", metavar="number")
-    adder.add("--rounds", metavar="number")
-    adder.add("--pieces", metavar="number")
-    adder.add("--rate", metavar="number")
-    adder.add("--curiosity", metavar="number")
-    adder.add("--margin", metavar="share")
-    adder.add("--smoothing", metavar="number")
-    adder.add("--hidden", metavar="number")
-    adder.add("--seed", metavar="number")
-    adder.add("--threads", metavar="number")
-    adder.add("--device", metavar="device")
-    adder.add("--curve", metavar="file")
-    adder.add("--draw", metavar="file")
-    adder.add("--save", metavar="file")
-    adder.add("--json", action="store_true")
-
-
-def _add_replay(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--to", metavar="number")
-    adder.add("--json", action="store_true")
-
-
-def _add_analyse(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--seat", metavar="number")
-    adder.add("--simulations", metavar="number")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--html", metavar="file")
-    adder.add("--force", action="store_true")
-    adder.add("--json", action="store_true")
-
-
-def _add_puzzles(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("--games", metavar="number")
-    adder.add("--file", action="append", default=[], metavar="file")
-    adder.add("--set", dest="settings", action="append", default=[], metavar="setting")
-    adder.add("--seed", metavar="number")
-    adder.add("--board", metavar="board")
-    adder.add("--show", action="store_true")
-    adder.add("--choose", metavar="number")
-    adder.add("--check", action="store_true")
-    adder.add("--to", metavar="file")
-    adder.add("--force", action="store_true")
-    adder.add("--json", action="store_true")
-
-
-def _add_rules(adder: Adder) -> None:
-    adder.add("game", nargs="?", metavar="game")
-    adder.add("ids", nargs="*", metavar="rule")
-    adder.add("--json", action="store_true")
-
-
-def _add_serve(adder: Adder) -> None:
-    adder.add("--local", action="store_true")
-    adder.add("--host", metavar="address")
-    adder.add("--port", metavar="number")
-    adder.add("--database", metavar="database")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--browser", action=argparse.BooleanOptionalAction, default=None)
-    adder.add("--origin", action="append", default=[], metavar="web_address")
-    adder.add("--trusted-proxy", action="append", default=[], metavar="address")
-    adder.add("--bot-cores", metavar="number")
-    adder.add("--bots", action=argparse.BooleanOptionalAction, default=True)
-    adder.add("--workers", metavar="number")
-    _add_own_bots(adder)
-    adder.add("--log-level", metavar="level")
-
-
-def _add_bots(adder: Adder) -> None:
-    adder.add("--database", metavar="database")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--bot-cores", metavar="number")
-    _add_own_bots(adder)
-    adder.add("--log-level", metavar="level")
-
-
-def _add_own_bots(adder: Adder) -> None:
-    """Programs that play, for every command that lets bots play."""
-    adder.add("--bot", action="append", default=[], metavar="program")
-    adder.add("--bot-time", metavar="seconds")
-
-
-def _add_backup(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--database", metavar="database")
-    adder.add("--json", action="store_true")
-
-
-def _add_restore(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--database", metavar="database")
-    adder.add("--force", action="store_true")
-    adder.add("--json", action="store_true")
-
-
-def _add_move_store(adder: Adder) -> None:
-    adder.add("source", metavar="source")
-    adder.add("target", metavar="target")
-    adder.add("--json", action="store_true")
-
-
-def _add_salvage(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--database", metavar="file")
-    adder.add("--json", action="store_true")
-
-
-def _add_verify(adder: Adder) -> None:
-    adder.add("file", metavar="file")
-    adder.add("--commitment", action="append", default=[], metavar="hash")
-    adder.add("--board", action="append", default=[], metavar="board")
-    adder.add("--json", action="store_true")

@@ -1,8 +1,7 @@
-"""``--board FILE``: a game's own board files, in the place of ours.
+"""``--board FILE``: play on a board of one's own.
 
-The tables that rules look things up in are made from these files when a game is imported.  So the
-option is read ahead of the rest, and handed on in the environment, where worker processes find it,
-too.
+Importing a game builds its lookup tables from its board file. So this option is read before all
+others and put into the environment, where worker processes find it, too.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from importlib import import_module
 from pathlib import Path
 
 from archipel.cli.errors import UserError
+from archipel.rules import BUILT_IN_GAMES
 from archipel.rules.data_files import DataFileError
-from archipel.rules.house_games import PACKAGES
 
 OPTION = "--board"
 
-#: Per game the variable that names its file, and the module that reads it.
+#: For each game the environment variable of its file, and the module that reads it.
 GAMES = {
     "atlantis": ("ARCHIPEL_ATLANTIS_BOARD", "archipel.rules.atlantis.box"),
-    "mauna-kea": ("ARCHIPEL_MAUNA_KEA_BOX", "archipel.rules.mauna_kea.box"),
+    "mauna-kea": ("ARCHIPEL_MAUNA_KEA_BOX", "archipel.rules.mauna_kea.box_files"),
 }
 
 
 def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
-    """Put the files that the arguments name into the environment, and check those that matter to
-    the command; raises `UserError`."""
+    """Put the named files into the environment and check those that the command needs; raises
+    `UserError`."""
     wanted = _games_wanted(arguments)
     for text in _named(arguments):
         game, file = _split(text, arguments)
@@ -43,16 +42,16 @@ def choose_boards(arguments: Sequence[str], environment: MutableMapping[str, str
 
 
 def _games_wanted(arguments: Sequence[str]) -> set[str]:
-    """The games whose boards a command needs: the one it names, or else all; a record tells itself
-    of which game it is."""
-    named = set(arguments) & set(PACKAGES)
+    """The games whose boards a command needs: those it names, else all. Commands that read a record
+    find its game there."""
+    named = set(arguments) & set(BUILT_IN_GAMES)
     if named or set(arguments) & {"analyse", "replay", "verify", "--resume"}:
         return named
     return set(GAMES)
 
 
 def _named(arguments: Sequence[str]) -> Iterator[str]:
-    """What stands after each ``--board``; one with nothing after it is the parser's to refuse."""
+    """The values of ``--board``; the parser reports a missing one."""
     for index, argument in enumerate(arguments):
         if argument == "--":
             return
@@ -63,7 +62,7 @@ def _named(arguments: Sequence[str]) -> Iterator[str]:
 
 
 def _split(text: str, arguments: Sequence[str]) -> tuple[str, str]:
-    """``GAME=FILE``, or ``FILE`` for the game that is named on the command line."""
+    """Split ``GAME=FILE``; a plain ``FILE`` belongs to the game on the command line."""
     name, equals, file = text.partition("=")
     if equals and name in GAMES:
         return name, file
@@ -74,7 +73,7 @@ def _split(text: str, arguments: Sequence[str]) -> tuple[str, str]:
 
 
 def _check(module: str) -> None:
-    """Read the board: whatever is wrong with the file is told in one line."""
+    """Read the board; raises `UserError` if the file is wrong."""
     try:
         import_module(module)
     except DataFileError as error:

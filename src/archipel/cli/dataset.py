@@ -5,54 +5,46 @@ from __future__ import annotations
 import argparse
 import json
 from importlib.util import find_spec
-from itertools import cycle, islice
 from pathlib import Path
 
-from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.cli.argument_values import find_game, make_options, number_given, seed_given
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.match import known_bot, place_given, processes_given
+from archipel.cli.output import progress_bar
 from archipel.cli.players import rule_bots, split_players
-from archipel.cli.progress import progress_bar
-from archipel.cli.simulate import number_given, seed_given
+from archipel.cli.study_arguments import known_bot, one_per_seat, place_given, processes_given
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
 from archipel.study import Progress
 
-USUAL_GAMES = 1000
-MOST_GAMES = 10**8
-USUAL_PER_SHARD = 100
-MOST_PER_SHARD = 10**6
+DEFAULT_GAMES = 1000
+MAX_GAMES = 10**8
+DEFAULT_PER_SHARD = 100
+MAX_PER_SHARD = 10**6
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("numpy") is None:
         raise UserError("dataset.extra")
-    # Only now: they need what the extra brings.
-    from archipel.bots import Level, player_named
-    from archipel.bots.search.programs import search_program
+    # Imported late: these need NumPy.
+    from archipel.bots.search.search import search_program
     from archipel.envs.dataset import DatasetError, write_dataset
-    from archipel.envs.dataset_plan import Plan
-    from archipel.study.backends import compile_first
-    from archipel.study.crew import WorkFailed, crew_on
+    from archipel.envs.dataset_plan import DatasetPlan
+    from archipel.study.executors.executor import WorkFailed, open_executor
+    from archipel.study.experiments.batches import searches
+    from archipel.study.progress import compile_first
 
     game = find_game(arguments.game)
-    named = (
-        rule_bots(game.name) if arguments.bots is None
-        else [known_bot(game.name, name, {}) for name in split_players(arguments.bots)]
-    )  # fmt: skip
-    seats = len(named)
-    if arguments.seats is not None:
-        seats = whole_number("--seats", arguments.seats, 1, 99)
-        if len(named) > seats and arguments.bots is not None:
-            raise UserError("error.too_many_players", players=len(named), seats=seats)
-    options = make_options(game, seats, arguments.settings)
-    plan = Plan(
+    named = rule_bots(game.name)
+    if arguments.bots is not None:
+        named = [known_bot(game.name, name, {}) for name in split_players(arguments.bots)]
+    bots = one_per_seat(named, arguments)
+    plan = DatasetPlan(
         game.name,
-        options,
-        tuple(islice(cycle(named), seats)),
+        make_options(game, len(bots), arguments.settings),
+        tuple(bots),
         seed_given(arguments.seed),
-        number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES),
-        number_given("--per-shard", arguments.per_shard, USUAL_PER_SHARD, MOST_PER_SHARD),
+        number_given("--games", arguments.games, DEFAULT_GAMES, MAX_GAMES),
+        number_given("--per-shard", arguments.per_shard, DEFAULT_PER_SHARD, MAX_PER_SHARD),
     )
     folder = Path(arguments.to or f"{game.name}-dataset")
     place, workers = place_given(arguments), processes_given(arguments)
@@ -60,14 +52,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         with (
             kept_in(folder),
             progress_bar(words) as on_progress,
-            crew_on(place, workers) as crew,
+            open_executor(place, workers) as executor,
         ):
-            if any(isinstance(player_named(game.name, bot), Level) for bot in plan.bots):
+            if searches(game.name, plan.bots):
                 compile_first(search_program(game.name), plan.games, on_progress)
             manifest = write_dataset(
                 plan,
                 folder,
-                crew=crew,
+                executor=executor,
                 on_shard=lambda games: on_progress(Progress(games, plan.games)),
             )
     except DatasetError:

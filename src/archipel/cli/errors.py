@@ -1,4 +1,4 @@
-"""What the user can put right: told in one line, with exit code 2."""
+"""Mistakes of the user, reported in one line with exit code 2, and interruptions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from archipel.rules.sentence import told
 
 
 class UserError(Exception):
-    """A mistake in what was asked for: the key of the house sentence that says so."""
+    """A mistake of the user; ``key`` names the sentence that explains it."""
 
     def __init__(self, key: str, **details: object) -> None:
         super().__init__(key)
@@ -19,13 +19,13 @@ class UserError(Exception):
         self.details = details
 
     def tell(self, words: Catalogue) -> str:
-        """In the language of the words, and what it quotes with it."""
+        """The message in the language of ``words``."""
         details = {name: told(value, words.language) for name, value in self.details.items()}
         return words.say(self.key, **details)
 
 
 class Stopped(KeyboardInterrupt):
-    """The user stopped what can be gone on with: where all that was done is kept."""
+    """The user interrupted work that can be resumed; ``place`` holds the results so far."""
 
     def __init__(self, place: Path) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Stopped(KeyboardInterrupt):
 
 @contextmanager
 def kept_in(place: Path) -> Iterator[None]:
-    """Whoever stops this is told where to find what was done."""
+    """Turn an interrupt into `Stopped`, which names the place of the results."""
     try:
         yield
     except KeyboardInterrupt:
@@ -42,4 +42,4 @@ def kept_in(place: Path) -> Iterator[None]:
 
 
 class InputEnded(Exception):
-    """Nobody is left to answer a question."""
+    """Standard input ended before a question was answered."""

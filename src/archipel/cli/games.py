@@ -1,19 +1,21 @@
-"""``archipel games``: what there is to play, and how it can be set up."""
+"""``archipel games``: list the games, their options and bots."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import sys
 from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
+import archipel.bots  # noqa: F401 (loads the bots of plug-ins)
+from archipel.cli.output import print_json
 from archipel.cli.players import bot_names
-from archipel.cli.plugins import report_left_out
 from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
 from archipel.rules.options import Option, choice_text
+from archipel.rules.plugins import left_out
 
 WIDTH = 80
 INDENT = " " * 6
@@ -23,7 +25,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     report_left_out(words)
     if arguments.json:
         data = [_as_data(game, words) for game in games()]
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        print_json(data)
     else:
         print("\n\n".join("\n".join(_lines(game, words)) for game in games()))
     return 0
@@ -74,3 +76,11 @@ def _as_data(game: Definition[Any], words: Catalogue) -> dict[str, object]:
             for option in game.options
         ],
     }
+
+
+def report_left_out(words: Catalogue) -> None:
+    """Print one line for each plug-in that could not be loaded."""
+    for one in left_out():
+        reason = one.tell(words.language)
+        said = words.say("games.left_out", entry=one.entry, package=one.package, reason=reason)
+        print(f"archipel: {said}", file=sys.stderr)

@@ -1,61 +1,104 @@
-"""``archipel serve``, ``backup``, ``restore``, ``move-store`` and so on: what a host types.
+"""``archipel serve`` and ``archipel bots``: run a web server, or only the bots of a database.
 
-The server's libraries are imported only here and only when asked for, so that the other commands
-start without them.
+The server's libraries are imported inside the functions, so that other commands start without them.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import asyncio
+import ipaddress
 import os
-import re
-from pathlib import Path
+import sys
 
-from archipel.bots.outside.line_process import usable_cores
-from archipel.cli.choosing import whole_number
+from archipel.bots.external.line_process import usable_cores
+from archipel.cli.argument_values import database_given, whole_number
 from archipel.cli.errors import UserError
-from archipel.cli.files import read_record
-from archipel.cli.own_bots import own_bots
-from archipel.cli.plugins import report_left_out
+from archipel.cli.games import report_left_out
+from archipel.cli.output import complain
+from archipel.cli.players import own_bots
 from archipel.rules.catalogue import Catalogue
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 HIGHEST_PORT = 65_535
-#: The database where none is named on the command line.
-DATABASE = "ARCHIPEL_DATABASE"
-UNFAIR = 1
-_HASH = re.compile(r"[0-9a-fA-F]{64}")
+MOST_WORKERS = 64
 
 
 def run_serve(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
+    from archipel.serve.security import own_names
+    from archipel.serve.settings import Settings
+    from archipel.serve.startup import CannotStart, Start, serve
 
     report_left_out(words)
-    _check_thinking(arguments)
+    _check_bot_options(arguments)
     workers = arguments.workers
-    arguments.workers = 1 if workers is None else whole_number("--workers", workers, 1, 64)
-    if arguments.port is not None:
-        arguments.port = whole_number("--port", arguments.port, 0, HIGHEST_PORT)
+    workers = 1 if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    port = arguments.port
+    port = None if port is None else whole_number("--port", port, 0, HIGHEST_PORT)
+    proxies = tuple(_network(text) for text in arguments.trusted_proxy)
+    if arguments.local and arguments.host is not None:
+        return complain(words.say("serve.local_and_host"))
+    if not isinstance(arguments.database, str):
+        if workers > 1:
+            raise UserError("serve.workers_need_postgresql", workers=workers)
+        if not arguments.bots:
+            return complain(words.say("serve.no_bots_needs_postgresql"))
+    if workers > 1 and os.name != "posix":
+        return complain(words.say("serve.workers_need_posix"))
+    settings = Settings(
+        origins=tuple(origin.rstrip("/") for origin in arguments.origin),
+        trusted_proxies=proxies,
+        hosts=(*own_names(), *([arguments.host] if arguments.host else [])),
+        bot_cores=arguments.bot_cores,
+        bot_programs=tuple(arguments.programs.values()),
+    )
+    start = Start(
+        host=arguments.host,
+        port=port,
+        database=arguments.database,
+        local=arguments.local,
+        open_browser=arguments.browser,
+        log_level=arguments.log_level,
+        settings=settings,
+        keeps=arguments.bots,
+        workers=workers,
+        arguments=arguments.given,
+        part=arguments.part,
+    )
     try:
-        arguments.trusted_proxy = [command.network(text) for text in arguments.trusted_proxy]
-    except argparse.ArgumentTypeError as error:
-        raise UserError("usage.other", what=str(error), command="archipel serve") from None
-    return command.run(arguments, words)
+        return serve(start, words)
+    except CannotStart as error:
+        return complain(str(error))
 
 
 def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
+    """Run the bots and clocks of a PostgreSQL database without serving pages."""
+    from archipel.serve.cluster_worker import run_bots as serve_bots
+    from archipel.serve.logs import set_up_logging
+    from archipel.serve.settings import Settings
+    from archipel.serve.startup import explain
+    from archipel.store import StoreError
+    from archipel.store.postgresql import without_password
 
     report_left_out(words)
-    _check_thinking(arguments)
-    if not isinstance(arguments.database, str):
+    _check_bot_options(arguments)
+    database = arguments.database
+    if not isinstance(database, str):
         raise UserError("bots.need_postgresql")
-    return command.run_bots(arguments, words)
+    set_up_logging(arguments.log_level or ("warning" if sys.stderr.isatty() else "info"))
+    settings = Settings(
+        bot_cores=arguments.bot_cores, bot_programs=tuple(arguments.programs.values())
+    )
+    ready = words.say("bots.ready", database=without_password(database))
+    try:
+        asyncio.run(serve_bots(database, settings, lambda: print(ready, flush=True)))
+    except StoreError as error:
+        return complain(explain(error, words))
+    return 0
 
 
-def _check_thinking(arguments: argparse.Namespace) -> None:
-    """What all have to know who let bots think."""
+def _check_bot_options(arguments: argparse.Namespace) -> None:
+    """Check and convert the options that ``serve`` and ``bots`` share."""
     if arguments.log_level is not None and arguments.log_level not in LOG_LEVELS:
         levels = ", ".join(LOG_LEVELS)
         raise UserError("serve.log_level", level=arguments.log_level, levels=levels)
@@ -63,72 +106,13 @@ def _check_thinking(arguments: argparse.Namespace) -> None:
         most = len(usable_cores())
         arguments.bot_cores = whole_number("--bot-cores", arguments.bot_cores, 1, most)
     arguments.programs = own_bots(arguments)
-    arguments.database = _database(arguments.database)
+    arguments.database = database_given(arguments.database)
 
 
-def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
-
-    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
-    return command.run_backup(arguments, words)
-
-
-def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
-
-    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
-    return command.run_restore(arguments, words)
-
-
-def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
-
-    arguments.file, arguments.database = Path(arguments.file), _database(arguments.database)
-    return command.run_salvage(arguments, words)
-
-
-def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.serve import command
-
-    arguments.source, arguments.target = _database(arguments.source), _database(arguments.target)
-    return command.run_move_store(arguments, words)
-
-
-def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
-    from archipel.tables.records import verify
-
-    for seen in arguments.commitment:
-        if not _HASH.fullmatch(seen):
-            raise UserError("error.bad_commitment", text=seen)
-    record = read_record(Path(arguments.file))
-    verdict = verify(record, arguments.commitment)
-    if arguments.json:
-        data = {
-            "fair": verdict.is_fair,
-            "outcomes": verdict.outcomes,
-            "faults": verdict.faults,
-            "shares": [seat + 1 for seat in verdict.shares],
-            "commitment": None if record.fairness is None else record.fairness.commitment,
-        }
-        print(json.dumps(data, ensure_ascii=False, indent=2))
-    elif verdict.is_fair:
-        print(words.say("verify.fair", outcomes=verdict.outcomes))
-        players = record.players or tuple(str(seat + 1) for seat in range(record.game.seats))
-        names = ", ".join(players[seat] for seat in verdict.shares)
-        print(words.say("verify.shares", names=names) if names else words.say("verify.no_shares"))
-        if not arguments.commitment and record.fairness is not None:
-            print(words.say("verify.compare", commitment=record.fairness.commitment))
-    else:
-        print(words.say("verify.unfair"))
-        for fault in verdict.faults:
-            print(f"  {fault}")
-    return 0 if verdict.is_fair else UNFAIR
-
-
-def _database(text: str | None) -> Path | str | None:
-    """A file, or the address of a PostgreSQL database; without a name that of the environment,
-    where other users of the machine cannot read a password in the list of processes."""
-    from archipel.tables.upkeep import database_named
-
-    text = text or os.environ.get(DATABASE) or None
-    return None if text is None else database_named(text)
+def _network(text: str) -> str:
+    """Normalize an IP address or network; raises `UserError`."""
+    try:
+        return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
+    except ValueError as error:
+        what = f"{text!r} is not an address: {error}"
+        raise UserError("usage.other", what=what, command="archipel serve") from None

@@ -1,4 +1,4 @@
-"""``archipel ladder``: everybody against everybody, in a file that grows, and ratings."""
+"""``archipel ladder``: a round-robin between bots, kept in a file, and their ratings."""
 
 from __future__ import annotations
 
@@ -7,30 +7,33 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.cli.argument_values import (
+    find_game,
+    make_options,
+    number_given,
+    seed_given,
+    whole_number,
+)
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.figures import columns
-from archipel.cli.files import check_can_save
-from archipel.cli.match import known_bot, place_given, processes_given
-from archipel.cli.own_bots import own_bots
-from archipel.cli.players import bot_names, split_players
-from archipel.cli.progress import progress_bar
-from archipel.cli.simulate import number_given, seed_given
+from archipel.cli.output import columns, progress_bar
+from archipel.cli.players import bot_names, own_bots, split_players
+from archipel.cli.record_files import check_can_save
+from archipel.cli.study_arguments import known_bot, place_given, processes_given
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
-from archipel.study.arena import EntrantFailed
-from archipel.study.ladder import Head, Ladder, LadderError, climb, head_of, read_ladder
-from archipel.study.ladder_drawing import draw_ratings
-from archipel.study.ratings import Rating
+from archipel.study import EntrantFailed
+from archipel.study.matches.ladder import Head, Ladder, LadderError, climb, head_of, read_ladder
+from archipel.study.matches.ratings import Rating, draw_ratings
 
-USUAL_GAMES = 100
-MOST_GAMES = 10**7
-USUAL_SEATS = 2
-USUAL_SEED = 1
+DEFAULT_GAMES = 100
+MAX_GAMES = 10**7
+DEFAULT_SEATS = 2
+DEFAULT_SEED = 1
 
-#: The bot that has 1000 points, where it plays.
+#: The newest version of this bot has 1000 points if it plays.
 ANCHOR = "greedy"
 
+#: Width of an interval drawn in characters.
 BAR = 30
 
 
@@ -70,19 +73,18 @@ def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder
     programs = own_bots(arguments)
     named = split_players(arguments.bots) if arguments.bots else bot_names(game.name)
     bots = list(dict.fromkeys(known_bot(game.name, name, programs) for name in named))
-    seats = USUAL_SEATS
+    seats = DEFAULT_SEATS
     if arguments.seats is not None:
         seats = whole_number("--seats", arguments.seats, 1, 99)
     if len(bots) < seats:
         raise UserError("ladder.too_few", bots=len(bots), seats=seats)
     options = make_options(game, seats, arguments.settings)
-    games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    seed = USUAL_SEED if arguments.seed is None else seed_given(arguments.seed)
+    games = number_given("--games", arguments.games, DEFAULT_GAMES, MAX_GAMES)
     try:
         with kept_in(file), progress_bar(words) as on_progress:
             return climb(
                 file,
-                head_of(game.name, options, seed),
+                head_of(game.name, options, seed_given(arguments.seed, DEFAULT_SEED)),
                 bots,
                 -(-games // seats),
                 programs=programs,
@@ -95,7 +97,7 @@ def _play(arguments: argparse.Namespace, file: Path, words: Catalogue) -> Ladder
 
 
 def anchor_of(ladder: Ladder) -> str | None:
-    """The newest of the anchor's family that has played."""
+    """Full name of the newest anchor version that has played."""
     names = {name for lineup in ladder.played for name in lineup}
     versions = {
         int(version): name
@@ -167,7 +169,7 @@ def _lines(ladder: Ladder, ratings: Sequence[Rating], words: Catalogue) -> Itera
 
 
 def _bar(rating: Rating, low: float, high: float) -> str:
-    """The interval as a line with the rating on it."""
+    """Draw a rating on its interval in characters."""
     scale = (BAR - 1) / max(1.0, high - low)
     first, at, last = (
         round((points - low) * scale)

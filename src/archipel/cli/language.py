@@ -1,4 +1,4 @@
-"""Which language to speak, and the sentences of the house."""
+"""The language of the output and its sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def house_words(language: str) -> Catalogue:
 
 
 def language_wanted(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """What ``--lang`` says, else the environment. Read ahead of the rest, which may be help."""
+    """The language of ``--lang``, else of the environment. Read before all other arguments,
+    because help texts need it."""
     for index, argument in enumerate(arguments):
         if argument == "--lang" and index + 1 < len(arguments):
             return _checked(arguments[index + 1])
@@ -26,7 +27,7 @@ def language_wanted(arguments: Sequence[str], environment: Mapping[str, str]) ->
 
 
 def language_of_environment(environment: Mapping[str, str]) -> str:
-    """As everywhere in Unix: the first of these that is set decides."""
+    """The language of the first locale variable that is set."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
             return next((known for known in LANGUAGES if value.startswith(known)), DEFAULT)

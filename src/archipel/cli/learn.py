@@ -1,66 +1,64 @@
-"""``archipel learn``: a baseline that learns a game against bots, and shows how it went."""
+"""``archipel learn``: train a PPO baseline against bots and show its learning curve."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from dataclasses import asdict
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archipel.bots import Level, player_named
-from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.cli.argument_values import find_game, make_options, number_given, whole_number
 from archipel.cli.errors import UserError
-from archipel.cli.figures import decimal
-from archipel.cli.files import check_can_save
-from archipel.cli.match import known_bot
-from archipel.cli.progress import progress_bar
-from archipel.cli.simulate import number_given
+from archipel.cli.output import decimal, progress_bar
+from archipel.cli.record_files import check_can_save
+from archipel.cli.study_arguments import known_bot
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
 from archipel.study import Progress
+from archipel.study.reports.charts import curve_with_band
 from archipel.study.statistics import Interval, distribution_mean, share_interval, wilson
 
 if TYPE_CHECKING:
-    from archipel.envs.learn.points import Point
+    from archipel.envs.learn.learning_curve import Point
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import Settings
 
 FORMAT = "archipel-learning-1"
-USUAL_MINUTES = 10.0
-LONGEST_MINUTES = 10_000.0
-USUAL_TARGET = 0.75
-USUAL_GAMES = 4000
-USUAL_POINTS = 40
-MOST_POINTS = 10_000
-#: That each point of the curve is judged by.
+DEFAULT_MINUTES = 10.0
+MAX_MINUTES = 10_000.0
+DEFAULT_TARGET = 0.75
+DEFAULT_GAMES = 4000
+DEFAULT_POINTS = 40
+MAX_POINTS = 10_000
+#: Games per point of the learning curve.
 GAMES_A_POINT = 256
-MOST_GAMES = 10**6
-MOST_LANES = 10**6
-MOST_DECISIONS = 10**12
-#: Of the progress bar.
+MAX_GAMES = 10**6
+MAX_ENVS = 10**6
+MAX_DECISIONS = 10**12
+#: Steps of the progress bar.
 PARTS = 1000
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("torch") is None:
         raise UserError("learn.extra")
-    # Only now: it needs what the extra brings.
-    from archipel.envs.learn.judge import FOR_THE_LAST_WORD, Judge
+    # Imported late: it needs PyTorch.
+    from archipel.envs.learn.evaluator import FINAL_TEST, Evaluator
     from archipel.envs.learn.ppo import Learner
     from archipel.envs.learn.settings import CPU
 
-    for file in (arguments.save, arguments.curve, arguments.draw):
+    for file in (arguments.save, arguments.learning_curve, arguments.draw):
         if file is not None:
             check_can_save(Path(file), may_replace=True)
     settings = _settings(arguments)
-    minutes = _fraction("--minutes", arguments.minutes, USUAL_MINUTES, LONGEST_MINUTES)
-    target = _fraction("--target", arguments.target, USUAL_TARGET, 1.0)
-    games = number_given("--games", arguments.games, USUAL_GAMES, MOST_GAMES)
-    often = number_given("--points", arguments.points, USUAL_POINTS, MOST_POINTS)
+    minutes = _fraction("--minutes", arguments.minutes, DEFAULT_MINUTES, MAX_MINUTES)
+    target = _fraction("--target", arguments.target, DEFAULT_TARGET, 1.0)
+    games = number_given("--games", arguments.games, DEFAULT_GAMES, MAX_GAMES)
+    often = number_given("--points", arguments.points, DEFAULT_POINTS, MAX_POINTS)
     try:
         learner = Learner(settings)
     except (ImportError, RuntimeError) as error:
@@ -71,16 +69,16 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         learner, 60 * minutes, often, None if arguments.whole else target, arguments, words
     )
     learner.close()
-    judge = Judge(settings, games, FOR_THE_LAST_WORD)
-    share, interval = _mean(judge.shares(learner.policy))
-    judge.close()
+    evaluator = Evaluator(settings, games, FINAL_TEST)
+    share, interval = _mean(evaluator.win_shares(learner.policy))
+    evaluator.close()
     result = {
         "format": FORMAT,
-        "settings": asdict(settings),
+        "settings": settings.to_json(),
         "points": [point.to_dict() for point in points],
         "target": target,
         "judged": {
-            "games": judge.games,
+            "games": evaluator.games,
             "share": share,
             "low": interval.low,
             "high": interval.high,
@@ -91,7 +89,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         print(json.dumps(result, indent=1))
     else:
         ends = [decimal(100 * end, words) for end in (share, interval.low, interval.high)]
-        print(words.say("learn.done", games=judge.games, rate=ends[0], low=ends[1], high=ends[2]))
+        print(
+            words.say("learn.done", games=evaluator.games, rate=ends[0], low=ends[1], high=ends[2])
+        )
     return 0 if share >= target else 1
 
 
@@ -105,7 +105,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     seats = usual.seats
     if arguments.seats is not None:
         seats = whole_number("--seats", arguments.seats, 2, 99)
-    make_options(game, seats, [])  # whether so many can play
+    make_options(game, seats, [])  # checks the number of seats
     device = arguments.device or usual.device
     if device not in DEVICES:
         raise UserError("learn.device", device=device, known=", ".join(DEVICES))
@@ -116,20 +116,25 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         raise UserError("learn.searches", name=opponents)
     decisions = usual.decisions
     if arguments.decisions is not None:
-        decisions = whole_number("--decisions", arguments.decisions, 0, MOST_DECISIONS)
+        decisions = whole_number("--decisions", arguments.decisions, 0, MAX_DECISIONS)
+
+    def fraction(name: str) -> float:
+        option = f"--{name.replace('_', '-')}"
+        return _fraction(option, getattr(arguments, name), getattr(usual, name), 1.0)
+
     return Settings(
         game=game.name,
         opponents=opponents,
         seats=seats,
         decisions=decisions,
-        lanes=number_given("--lanes", arguments.lanes, usual.lanes, MOST_LANES),
+        envs=number_given("--envs", arguments.envs, usual.envs, MAX_ENVS),
         steps=number_given("--steps", arguments.steps, usual.steps, 10_000),
-        rounds=number_given("--rounds", arguments.rounds, usual.rounds, 100),
-        pieces=number_given("--pieces", arguments.pieces, usual.pieces, 10_000),
-        rate=_fraction("--rate", arguments.rate, usual.rate, 1.0),
-        margin=_fraction("--margin", arguments.margin, usual.margin, 1.0),
-        smoothing=_fraction("--smoothing", arguments.smoothing, usual.smoothing, 1.0),
-        curiosity=_fraction("--curiosity", arguments.curiosity, usual.curiosity, 1.0),
+        epochs=number_given("--epochs", arguments.epochs, usual.epochs, 100),
+        minibatches=number_given("--minibatches", arguments.minibatches, usual.minibatches, 10_000),
+        learning_rate=fraction("learning_rate"),
+        margin_reward=fraction("margin_reward"),
+        gae_lambda=fraction("gae_lambda"),
+        entropy_coef=fraction("entropy_coef"),
         hidden=number_given("--hidden", arguments.hidden, usual.hidden, 10_000),
         seed=number_given("--seed", arguments.seed, usual.seed, 10**9),
         threads=number_given("--threads", arguments.threads, usual.threads, 1024),
@@ -144,7 +149,7 @@ def _fraction(name: str, text: str | None, usual: float, most: float) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0 <= value <= most:  # what is not a number is neither
+    if not 0 <= value <= most:  # false for NaN, too
         raise UserError("learn.number", name=name, text=text, most=int(most))
     return value
 
@@ -157,15 +162,15 @@ def _learn(
     arguments: argparse.Namespace,
     words: Catalogue,
 ) -> list[Point]:
-    """Until all is done or, where a target is given, chance does not explain that it is reached."""
-    from archipel.envs.learn.judge import FOR_THE_CURVE, Judge
-    from archipel.envs.learn.points import learning
+    """Train to the end, or until the lower end of the interval reaches the target."""
+    from archipel.envs.learn.evaluator import VALIDATION, Evaluator
+    from archipel.envs.learn.learning_curve import learning
 
-    judge = Judge(learner.settings, GAMES_A_POINT, FOR_THE_CURVE)
+    evaluator = Evaluator(learner.settings, GAMES_A_POINT, VALIDATION)
     points: list[Point] = []
     try:
         with progress_bar(words, "learn.learning") as on_progress:
-            for point in learning(learner, judge, seconds, often):
+            for point in learning(learner, evaluator, seconds, often):
                 points.append(point)
                 on_progress(Progress(int(PARTS * point.done), PARTS))
                 if not arguments.json:
@@ -175,7 +180,7 @@ def _learn(
                     break
     except KeyboardInterrupt:
         print(f"archipel: {words.say('learn.stopped')}", file=sys.stderr)
-    judge.close()
+    evaluator.close()
     return points
 
 
@@ -190,7 +195,7 @@ def _line(point: Point, words: Catalogue) -> str:
 
 
 def _mean(found: dict[float, int]) -> tuple[float, Interval]:
-    """Of shares of first place, with its 95 % interval."""
+    """Mean win share and its 95 % interval."""
     shares = {Fraction(share).limit_denominator(99): count for share, count in found.items()}
     return float(distribution_mean(shares)), share_interval(shares)
 
@@ -208,8 +213,8 @@ def _write(
         if arguments.save is not None:
             file = arguments.save
             learner.policy.save(Path(file))
-        if arguments.curve is not None:
-            file = arguments.curve
+        if arguments.learning_curve is not None:
+            file = arguments.learning_curve
             Path(file).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         if arguments.draw is not None and points:
             file = arguments.draw
@@ -220,11 +225,10 @@ def _write(
 
 
 def drawing(settings: Settings, points: list[Point], target: float, words: Catalogue) -> str:
-    """The curve, with a 95 % interval around it."""
-    from archipel.envs.learn.curve import draw_curve
-
+    """The learning curve with its 95 % intervals as SVG."""
     title = words.say(
         "learn.title", game=settings.game, seats=settings.seats, opponents=settings.opponents
     )
     around = [wilson(point.share * point.games, point.games) for point in points]
-    return draw_curve(title, points, [(one.low, one.high) for one in around], target)
+    drawn = [(point.seconds, point.share) for point in points]
+    return curve_with_band(title, drawn, [(one.low, one.high) for one in around], target)

@@ -1,27 +1,37 @@
-"""``archipel play``: a game at this terminal."""
+"""``archipel play``: play a game at the terminal."""
 
 from __future__ import annotations
 
 import argparse
 import secrets
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, TypeVar
 
-from archipel.cli.chance import read_script, with_script
-from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.cli.argument_values import find_game, make_options, seed_given, whole_number
 from archipel.cli.errors import InputEnded, UserError
-from archipel.cli.files import check_can_save, read_record, read_start
-from archipel.cli.own_bots import own_bots
-from archipel.cli.players import Player, fill_up, seat_players, split_players
+from archipel.cli.players import (
+    Player,
+    bot_in_words,
+    bot_names,
+    fill_up,
+    own_bots,
+    seat_players,
+    split_players,
+    usual_bot,
+)
+from archipel.cli.record_files import check_can_save, read_record, read_start
 from archipel.cli.screen import Screen
-from archipel.cli.setup import ask_setup
-from archipel.cli.table import Leave, Table
+from archipel.cli.terminal_game import Leave, TerminalGame
 from archipel.game import Game
 from archipel.record import Record
+from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
+from archipel.rules.contract import Definition, NotationError
+from archipel.rules.kit import Chance, Stream, clone, stream_key
 
 USUAL_SEATS = 3
-MOST_SEED = 2**63 - 1
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -40,12 +50,12 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     return 0
 
 
-def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> Table:
+def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> TerminalGame:
     if arguments.resume and arguments.start:
         raise UserError("error.resume_and_from")
     if arguments.save:
         check_can_save(Path(arguments.save), may_replace=_may_replace(arguments))
-    seed = _seed(arguments)
+    seed = seed_given(arguments.seed, secrets.randbits(63))
     if arguments.resume or arguments.start:
         record = _continued(arguments, seed)
     else:
@@ -53,7 +63,7 @@ def _table(arguments: argparse.Namespace, words: Catalogue, screen: Screen) -> T
     game = record.game
     if arguments.dice is not None:
         game = with_script(game, read_script(game, arguments.dice), seed)
-    table = Table(
+    table = TerminalGame(
         game,
         _players(arguments, record, words),
         words,
@@ -76,14 +86,8 @@ def _may_replace(arguments: argparse.Namespace) -> bool:
     return bool(arguments.force or same)
 
 
-def _seed(arguments: argparse.Namespace) -> int:
-    if arguments.seed is None:
-        return secrets.randbits(63)
-    return whole_number("--seed", arguments.seed, 0, MOST_SEED)
-
-
 def _continued(arguments: argparse.Namespace, seed: int) -> Record:
-    """A game that goes on from a file, which says what is played and how."""
+    """Continue the game of a file, which defines the game and its options."""
     name = None if arguments.game is None else find_game(arguments.game).name
     if arguments.resume:
         record = read_record(Path(arguments.resume), seed=seed)
@@ -101,7 +105,7 @@ def _continued(arguments: argparse.Namespace, seed: int) -> Record:
 
 
 def _fresh(arguments: argparse.Namespace, words: Catalogue, screen: Screen, seed: int) -> Record:
-    """A new game; if nothing at all is said about it, the players are asked."""
+    """Start a new game; asks for game and players if no argument names them."""
     if arguments.game is None and arguments.seats is None and arguments.players is None:
         definition, named = ask_setup(words, screen)
         seats = len(named)
@@ -119,7 +123,7 @@ def _fresh(arguments: argparse.Namespace, words: Catalogue, screen: Screen, seed
 
 
 def _players(arguments: argparse.Namespace, record: Record, words: Catalogue) -> list[Player]:
-    """Who the command line names, else who the record names, else one person and bots."""
+    """The players of the command line, else of the record, else one person and bots."""
     named = list(record.players)
     if arguments.players and (arguments.resume or arguments.start):
         named = split_players(arguments.players)
@@ -130,8 +134,92 @@ def _players(arguments: argparse.Namespace, record: Record, words: Catalogue) ->
     return seat_players(record.game.name, filled, own_bots(arguments))
 
 
-def _report_end_of_input(table: Table) -> None:
+def _report_end_of_input(table: TerminalGame) -> None:
     saved = table.moves_saved == len(table.game.moves) and table.save_path is not None
     key = "play.input_ended_saved" if saved else "play.input_ended"
     message = table.words.say(key, moves=len(table.game.moves), file=table.save_path)
     print(f"archipel: {message}", file=sys.stderr)
+
+
+T = TypeVar("T")
+
+
+def ask_setup(words: Catalogue, screen: Screen) -> tuple[Definition[Any], list[str]]:
+    """Ask for the game and the names of its players; Enter accepts the proposal."""
+    screen.line(words.say("setup.welcome"), "strong")
+    known = list(games())
+    for game in known:
+        screen.line(f"  {game.name:<12} {game.title(words.language)}")
+    prompt = words.say("setup.game", proposed=known[0].name)
+    definition = _ask(screen, words, prompt, known[0].name, find_game)
+    low, high = definition.seats[0], definition.seats[-1]
+    prompt = words.say("setup.seats", low=low, high=high, proposed=USUAL_SEATS)
+    seats = _ask(screen, words, prompt, str(USUAL_SEATS), lambda text: _seats(definition, text))
+    offered = [bot_in_words(bot, words.language) for bot in bot_names(definition.name)]
+    screen.line(words.say("setup.bots", bots=", ".join(offered)))
+    named: list[str] = []
+    for seat in range(seats):
+        person = words.say("setup.person", number=seat + 1)
+        proposed = person if seat == 0 else usual_bot(definition.name)
+        prompt = words.say("setup.player", number=seat + 1, proposed=proposed)
+        named.append(
+            _ask(screen, words, prompt, proposed, lambda text: _name(definition, named, text))
+        )
+    return definition, named
+
+
+def _ask(
+    screen: Screen, words: Catalogue, prompt: str, proposed: str, read: Callable[[str], T]
+) -> T:
+    """Ask until the answer is valid."""
+    while True:
+        try:
+            return read(screen.ask(prompt) or proposed)
+        except UserError as error:
+            screen.line(error.tell(words), "warning")
+
+
+def _seats(definition: Definition[Any], text: str) -> int:
+    return whole_number("", text, definition.seats[0], definition.seats[-1])
+
+
+def _name(definition: Definition[Any], before: list[str], text: str) -> str:
+    seat_players(definition.name, [*before, text])
+    return text
+
+
+class ScriptedFirst:
+    """Draws the outcomes of a script first, then those of another source."""
+
+    def __init__(self, script: Iterable[int], source: Chance) -> None:
+        self._script = list(script)
+        self._source = source
+
+    def draw(self, n: int, /) -> int:
+        if not self._script:
+            return self._source.draw(n)
+        if self._script[0] >= n:
+            raise UserError("error.chance", outcome=self._script[0] + 1, most=n)
+        return self._script.pop(0)
+
+
+def read_script(game: Game, text: str) -> list[int]:
+    """Parse outcomes in notation, separated by commas or spaces."""
+    script: list[int] = []
+    for part in text.replace(",", " ").split():
+        try:
+            script += game.definition.parse_outcomes(game.state, 0, part)
+        except NotationError as error:
+            raise UserError("error.dice", reason=error) from None
+    if not script:
+        raise UserError("error.dice_empty", text=text)
+    return script
+
+
+def with_script(game: Game, script: list[int], seed: int) -> Game:
+    """A copy of the game whose next outcomes are scripted."""
+    chance = ScriptedFirst(script, Stream(stream_key(seed, 0)))
+    scripted = Game(game.definition, clone(game.start.state), game.options, chance)
+    for move in game.moves:
+        scripted.replay(move.action, move.outcomes)
+    return scripted

@@ -1,34 +1,52 @@
-"""Who sits where: people by name, bots by what they are called."""
+"""Players at the terminal: people, bots of the package, and bot programs of one's own."""
 
 from __future__ import annotations
 
+import argparse
+import atexit
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from archipel.bots import (
     Bot,
+    BotInfo,
     Level,
     UnknownBotError,
     bots_of,
     levels_of,
     offered_bots,
     player_named,
+    roster_of,
 )
+from archipel.bots.external.bot_program import (
+    DECISION_SECONDS,
+    BadProgram,
+    BotProgram,
+    ProgramBot,
+    query_games,
+    read_program,
+)
+from archipel.bots.external.line_process import ProcessFailed
+from archipel.bots.external.ready_bots import fallback_bot
+from archipel.bots.external.worker_protocol import Candidate
 from archipel.bots.levels import LEVEL_WORDS
-from archipel.bots.outside.programs import BotProgram, ProgramBot
+from archipel.bots.live import SEEDS
+from archipel.bots.search.search import search_program, warm_search
 from archipel.cli.errors import UserError
-from archipel.cli.patient_bots import PatientBot
+from archipel.rules.all_games import games
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Chance
+from archipel.rules.kit.core.loading import Warming, is_compiled_already
 
 LONGEST_NAME = 24
 _NUMBERED = re.compile(r"(?P<bot>.+) \(\d+\)")
 
 
 class AnyBot(Protocol):
-    """A bot of the house, or one's own."""
+    """A bot of the package, or a bot program."""
 
     @property
     def name(self) -> str: ...
@@ -45,35 +63,35 @@ class Player:
 
 
 def bot_names(game_name: str) -> list[str]:
-    """Those that people are offered."""
+    """Bots offered to players."""
     return [bot.name for bot in (*offered_bots(game_name), *levels_of(game_name))]
 
 
 def studied_bots(game_name: str) -> list[str]:
-    """All of them, with those that are there for studies alone."""
+    """All bots, including those for studies only."""
     return [bot.name for bot in (*bots_of(game_name), *levels_of(game_name))]
 
 
 def rule_bots(game_name: str) -> list[str]:
-    """Those that play whole games in compiled code: all but the ones that search."""
+    """Bots that play whole games in compiled code: all except those that search."""
     return [bot.name for bot in bots_of(game_name)]
 
 
 def bot_in_words(bot: str, language: str) -> str:
-    """A bot's name, and the level that it plays at, if it is one."""
+    """A bot's name, with its level if it has one."""
     level = LEVEL_WORDS[language].get(bot.rpartition("-")[0])
     return f"{bot} ({level})" if level else bot
 
 
 def usual_bot(game_name: str) -> str:
-    """The bot that takes a seat when nobody says which: the strongest that needs no compiler."""
+    """The default bot: the strongest that needs no compiler."""
     return offered_bots(game_name)[-1].name
 
 
 def seat_players(
     game_name: str, given: Sequence[str], programs: Mapping[str, BotProgram] | None = None
 ) -> list[Player]:
-    """Players from what a list of players says: the name of a bot, or anything else a person's.
+    """Players from a list of names: names of bots become bots, all others people.
 
     The second of two equal bots is called ``greedy-1 (2)``, here and in records.
     """
@@ -107,7 +125,7 @@ def _bot(game_name: str, text: str, programs: Mapping[str, BotProgram]) -> AnyBo
 
 
 def fill_up(game_name: str, given: Sequence[str], seats: int, words: Catalogue) -> list[str]:
-    """One person if nobody is named, and bots on the seats that are left."""
+    """Add one person if nobody is named, and bots on the remaining seats."""
     named = list(given) or [words.say("setup.person", number=1)]
     return named + [usual_bot(game_name)] * (seats - len(named))
 
@@ -120,7 +138,93 @@ def split_players(text: str) -> list[str]:
 
 
 def _checked_name(name: str) -> str:
-    # Records are read line by line, and '#' begins a comment there.
+    # In a record, '#' begins a comment.
     if not name.isprintable() or "#" in name or len(name) > LONGEST_NAME:
         raise UserError("error.name", name=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
     return name
+
+
+class PatientBot:
+    """A bot that searches; a simpler bot chooses for it until its search is compiled."""
+
+    def __init__(self, info: BotInfo) -> None:
+        self.info = info
+        self._lighter = Bot(fallback_bot(info.game))
+        self._bot: Bot | None = None
+
+    @property
+    def name(self) -> str:
+        return self.info.name
+
+    @property
+    def stand_in(self) -> str | None:
+        """The name of the bot that chooses for it now; None once it chooses itself."""
+        return self._lighter.name if self._ready() is None else None
+
+    def choose(self, view: Any, legal: Sequence[int], *, chance: Chance) -> int:
+        return self.consider(view, legal, chance=chance)[0]
+
+    def consider(
+        self, view: Any, legal: Sequence[int], *, chance: Chance
+    ) -> tuple[int, list[Candidate]]:
+        """The chosen action and the candidates, the best first."""
+        bot = self._ready()
+        if bot is None:
+            return self._lighter.choose(view, legal, chance=chance), []
+        thought = bot.search(view, seed=chance.draw(SEEDS))
+        tried = [one for one in thought.candidates if one.visits > 0]
+        return thought.action, [Candidate(one.action, one.chance, one.visits) for one in tried]
+
+    def _ready(self) -> Bot | None:
+        if self._bot is None:
+            warming = _warming(self.info.game)
+            if warming.backend.compiled or warming.failure is not None:
+                self._bot = Bot(self.info, warming.backend)
+        return self._bot
+
+
+@cache
+def _warming(game: str) -> Warming:
+    warming = warm_search(game)
+    atexit.register(warming.close)
+    if is_compiled_already(search_program(game)):
+        warming.wait()
+    return warming
+
+
+LONGEST_TIME = 600.0
+
+
+def own_bots(arguments: argparse.Namespace) -> dict[str, BotProgram]:
+    """The bot programs of the command line by name; starts each once to check it."""
+    seconds = _seconds(arguments.bot_time)
+    found: dict[str, BotProgram] = {}
+    for text in arguments.bot:
+        try:
+            program = read_program(text, seconds)
+        except BadProgram as error:
+            raise UserError("bot.garbled", reason=error) from None
+        if program.name in found or program.name in _house_names():
+            raise UserError("bot.name_taken", name=program.name)
+        try:
+            found[program.name] = query_games(program)
+        except ProcessFailed as failure:
+            raise UserError("bot.failed", name=program.name, why=failure) from None
+    return found
+
+
+def _house_names() -> set[str]:
+    everybody = [bot for game in games() for bot in roster_of(game.name).players]
+    return {name for bot in everybody for name in (bot.name, bot.family)}
+
+
+def _seconds(text: str | None) -> float:
+    if text is None:
+        return DECISION_SECONDS
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_TIME:  # also rejects NaN
+        raise UserError("bot.time", text=text, most=int(LONGEST_TIME))
+    return seconds

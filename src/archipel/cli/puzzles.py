@@ -1,4 +1,4 @@
-"""``archipel puzzles``: decisions with one clearly best choice, found in self-play."""
+"""``archipel puzzles``: find decisions with one clearly best choice in self-play."""
 
 from __future__ import annotations
 
@@ -10,22 +10,32 @@ from typing import Any
 
 import msgspec
 
-from archipel.analysis.page import percent
-from archipel.cli.choosing import find_game, make_options, whole_number
+from archipel.analysis.html_report import percent
+from archipel.cli.argument_values import (
+    find_game,
+    make_options,
+    number_given,
+    seed_given,
+    whole_number,
+)
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.figures import columns
-from archipel.cli.files import check_can_save
-from archipel.cli.progress import progress_bar
-from archipel.cli.simulate import number_given, seed_given
+from archipel.cli.output import columns, progress_bar
+from archipel.cli.record_files import check_can_save, write_bytes
 from archipel.puzzles import Puzzle, PuzzleError, check_puzzle, read_collection
-from archipel.puzzles.data import Collection
-from archipel.puzzles.shelf import parse_collection
+from archipel.puzzles.puzzle import Collection
+from archipel.puzzles.puzzle_library import parse_collection
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.contract import Definition
 from archipel.rules.data_files import reason_of
 from archipel.rules.options import choice_text
-from archipel.study.puzzle_choice import Solved, choose_puzzles, collect, solve
-from archipel.study.puzzles import Found, FoundError, find_puzzles, head_of, read_found
+from archipel.study.puzzle_search.find_puzzles import (
+    Found,
+    FoundError,
+    find_puzzles,
+    head_of,
+    read_found,
+)
+from archipel.study.puzzle_search.selection import Solved, choose_puzzles, collect, solve
 
 USUAL_GAMES = 20
 MOST_GAMES = 10**6
@@ -135,7 +145,7 @@ def _table(puzzles: Sequence[Puzzle], words: Catalogue) -> list[str]:
 
 
 def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
-    """A collection from what was found, with figures of who solves it."""
+    """Choose a collection from the puzzles found, and measure which bots solve it."""
     count = whole_number("--choose", arguments.choose, 1, MOST_CHOSEN)
     sources = [Path(file) for file in arguments.file] or [_found_file(arguments, game)]
     target = Path(arguments.to or f"puzzles-{game.name}.json")
@@ -150,16 +160,16 @@ def _choose(arguments: argparse.Namespace, game: Definition[Any], words: Catalog
         failed = [puzzle for puzzle, by in zip(chosen, solved, strict=True) if not by.master]
         if not failed:
             break
-        # What the master does not see with a further seed is not as clear as it looked.
+        # A puzzle that the master fails with another seed is not clear enough.
         found = [puzzle for puzzle in found if puzzle not in failed]
     _save(target, collection)
     return _report(arguments, collection, words, target)
 
 
 def _check(arguments: argparse.Namespace, game: Definition[Any], words: Catalogue) -> int:
-    """The collection that is shipped, or another one: whether it is right, and who solves it now.
+    """Check the shipped collection, or that of a file, and measure which bots solve it.
 
-    The exit code is 1 where the master errs, or greedy solves more than half.
+    The exit code is 1 if the master fails a puzzle, or if greedy solves more than half.
     """
     collection = _collection(arguments, game)
     for number, puzzle in enumerate(collection.puzzles, 1):
@@ -206,11 +216,7 @@ def _holds(collection: Collection, solved: Sequence[Solved]) -> bool:
 
 
 def _save(target: Path, collection: Collection) -> None:
-    text = msgspec.json.format(msgspec.json.encode(collection), indent=1) + b"\n"
-    try:
-        target.write_bytes(text)
-    except OSError as error:
-        raise UserError("error.write", file=target, reason=reason_of(error)) from None
+    write_bytes(target, msgspec.json.format(msgspec.json.encode(collection), indent=1) + b"\n")
 
 
 def _report(

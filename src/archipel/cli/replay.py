@@ -1,20 +1,25 @@
-"""``archipel replay``: a recorded game, checked against the rules and told move by move."""
+"""``archipel replay`` and ``verify``: check a recorded game and print it; check its dice."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import re
 from pathlib import Path
 
-from archipel.cli.choosing import whole_number
-from archipel.cli.files import read_record
+from archipel.cli.argument_values import whole_number
+from archipel.cli.errors import UserError
+from archipel.cli.game_text import final_table, tell
+from archipel.cli.output import print_json
 from archipel.cli.players import Player
-from archipel.cli.telling import final_table, tell
+from archipel.cli.record_files import player_names, read_record
 from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.options import choice_text
 
 MOST_MOVES = 10**9
+#: Exit status of `verify` for a game whose dice do not match its commitment.
+UNFAIR = 1
+_HASH = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -23,19 +28,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     shown = moves
     if arguments.to is not None:
         shown = min(moves, whole_number("--to", arguments.to, 0, MOST_MOVES))
-    players = _players(record)
+    players = [Player(name) for name in player_names(record)]
     if arguments.json:
         data = _as_data(record, players, shown, words)
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        print_json(data)
     else:
         _print(record, players, shown, words)
     return 0
-
-
-def _players(record: Record) -> list[Player]:
-    """By name, or by seat where the record does not tell."""
-    named = record.players or [str(seat + 1) for seat in range(record.game.seats)]
-    return [Player(name) for name in named]
 
 
 def _print(record: Record, players: list[Player], shown: int, words: Catalogue) -> None:
@@ -67,7 +66,7 @@ def _to_move(record: Record, players: list[Player]) -> str:
 def _as_data(
     record: Record, players: list[Player], shown: int, words: Catalogue
 ) -> dict[str, object]:
-    """Everything, the secret events too, each with who saw it."""
+    """All events, also the secret ones, each with the seats that saw it."""
     game = record.game
     outcome = game.outcome if shown == len(game.moves) else None
     moves = [
@@ -105,3 +104,33 @@ def _as_data(
             "reason": outcome.reason,
         },
     }
+
+
+def run_verify(arguments: argparse.Namespace, words: Catalogue) -> int:
+    from archipel.tables.log.records import verify
+
+    for seen in arguments.commitment:
+        if not _HASH.fullmatch(seen):
+            raise UserError("error.bad_commitment", text=seen)
+    record = read_record(Path(arguments.file))
+    verdict = verify(record, arguments.commitment)
+    if arguments.json:
+        data = {
+            "fair": verdict.is_fair,
+            "outcomes": verdict.outcomes,
+            "faults": verdict.faults,
+            "shares": [seat + 1 for seat in verdict.shares],
+            "commitment": None if record.fairness is None else record.fairness.commitment,
+        }
+        print_json(data)
+    elif verdict.is_fair:
+        print(words.say("verify.fair", outcomes=verdict.outcomes))
+        names = ", ".join(player_names(record)[seat] for seat in verdict.shares)
+        print(words.say("verify.shares", names=names) if names else words.say("verify.no_shares"))
+        if not arguments.commitment and record.fairness is not None:
+            print(words.say("verify.compare", commitment=record.fairness.commitment))
+    else:
+        print(words.say("verify.unfair"))
+        for fault in verdict.faults:
+            print(f"  {fault}")
+    return 0 if verdict.is_fair else UNFAIR

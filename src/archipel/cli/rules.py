@@ -1,15 +1,15 @@
-"""``archipel rules``: the rules of a game in our own words, whole or by id."""
+"""``archipel rules``: print the rules of a game, all or by id."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from archipel.cli.choosing import find_game
+from archipel.cli.argument_values import find_game
 from archipel.cli.errors import UserError
+from archipel.cli.output import print_json
 from archipel.rules.booklet import Booklet, Chapter, Rule, UnknownRuleError
 from archipel.rules.catalogue import Catalogue
 
@@ -19,21 +19,21 @@ WIDTH = 80
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     booklet = find_game(arguments.game).booklet(words.language)
     if arguments.json:
-        print(json.dumps(_as_data(booklet, arguments.ids), ensure_ascii=False, indent=2))
+        print_json(_as_data(booklet, arguments.ids))
     else:
         print(chosen_rules(booklet, arguments.ids))
     return 0
 
 
 def chosen_rules(booklet: Booklet, wanted: Sequence[str]) -> str:
-    """The whole booklet, or the rules and chapters that were asked for, as text."""
+    """The whole booklet, or only the wanted rules and chapters, as text."""
     if not wanted:
         return str(booklet)
     return "\n\n".join(_printed(rule) for rule in find_rules(booklet, wanted))
 
 
 def find_rules(booklet: Booklet, wanted: Sequence[str]) -> list[Rule]:
-    """Rules by id, upper or lower case, or by chapter: its title, or the letters of its ids."""
+    """Find rules by id (in any case), or by chapter: its title or the prefix of its ids."""
     found: dict[str, Rule] = {}
     for text in wanted:
         for rule in _find(booklet, text):
@@ -56,12 +56,12 @@ def _find(booklet: Booklet, text: str) -> Iterator[Rule]:
 
 
 def _letters(chapter: Chapter) -> str:
-    """What the ids of a chapter have in common, such as DS-T."""
+    """The common prefix of a chapter's ids, such as DS-T."""
     return re.sub(r"\d+$", "", chapter.rules[0].id)
 
 
 def _printed(rule: Rule) -> str:
-    # Rule ids hold a hyphen and must stay whole.
+    # Rule ids contain a hyphen and must not be broken.
     return fill(str(rule), WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 

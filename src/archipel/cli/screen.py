@@ -1,14 +1,15 @@
-"""The terminal: lines with a little colour where there is one, and questions."""
+"""The terminal: coloured lines, questions with completion, and lists of choices."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from textwrap import wrap
+from typing import Any
 
-from archipel.cli.completing import complete_with, unprinted
 from archipel.cli.errors import InputEnded
 
 RESET = "\x1b[0m"
@@ -19,15 +20,15 @@ STYLES = {
     "warning": "\x1b[33m",
     "sea": "\x1b[34m",
 }
-#: For what belongs to each seat, in their order.
+#: Colours of the seats, in order.
 SEAT_STYLES = ("\x1b[1;31m", "\x1b[1;32m", "\x1b[1;35m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1;34m")
 CLEAR = "\x1b[H\x1b[2J"
 FORGET_SCROLLED = "\x1b[3J"
 
 
 class Screen:
-    """Standard output and input. Codes for colour go to terminals only, and not if NO_COLOR is
-    set (https://no-color.org); nor does anything but a terminal get cleared."""
+    """Standard output and input. Uses colours and clears the screen only on a terminal; no colours
+    if NO_COLOR is set (https://no-color.org)."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdout.isatty()
@@ -41,7 +42,7 @@ class Screen:
         return f"{STYLES[style]}{text}{RESET}" if self.colours and text else text
 
     def of_seat(self, text: str, seat: int) -> str:
-        """In the colour of a seat."""
+        """The text in the colour of a seat."""
         return f"{SEAT_STYLES[seat % len(SEAT_STYLES)]}{text}{RESET}" if self.colours else text
 
     @property
@@ -53,11 +54,11 @@ class Screen:
         return shutil.get_terminal_size().lines
 
     def height(self, text: str) -> int:
-        """How many lines of the terminal a text takes."""
+        """The number of terminal lines that a text takes."""
         return sum(len(self._broken(part)) or 1 for part in text.split("\n"))
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Print a text; a terminal gets it broken between words."""
+        """Print a text, wrapped between words on a terminal."""
         for part in text.split("\n"):
             for piece in self._broken(part):
                 print(self.styled(piece, style) if style else piece, flush=True)
@@ -72,19 +73,18 @@ class Screen:
             self.line(text, style)
 
     def clear(self, *, forget: bool = False) -> None:
-        """Start a fresh screen; ``forget`` what was scrolled away too, where it was secret."""
+        """Clear the screen; ``forget``: also the scrollback, which may contain secrets."""
         if self.is_terminal and os.environ.get("TERM") != "dumb":
             print(CLEAR + (FORGET_SCROLLED if forget else ""), end="", flush=True)
 
     def prompt(self, text: str, style: str) -> str:
-        """A styled text to ask with."""
+        """A prompt in a style."""
         if not self.colours:
             return text
         return f"{unprinted(STYLES[style])}{text}{unprinted(RESET)}"
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
-        """A line from the keyboard or the pipe, which the tab key completes; raises `InputEnded`
-        when there is none."""
+        """Read a line, with tab completion; raises `InputEnded` at the end of the input."""
         complete_with(completions)
         try:
             answer = input(prompt)
@@ -94,5 +94,66 @@ class Screen:
         except UnicodeDecodeError:
             return "\ufffd"
         if not sys.stdin.isatty():
-            self.line(answer)  # nobody typed it, so it is not on the screen yet
+            self.line(answer)  # input from a pipe is not echoed
         return answer.strip()
+
+
+Styled = Callable[[str, str], str]
+
+
+def one_a_line(written: Sequence[str], labels: Sequence[str], styled: Styled) -> list[str]:
+    """One choice a line: its number, its notation and its meaning."""
+    width = max(map(len, written))
+    return [
+        f"{styled(f'{number:>3}  {text:<{width}}', 'key')}  {label}"
+        for number, (text, label) in enumerate(zip(written, labels, strict=True), 1)
+    ]
+
+
+def grouped(written: Sequence[str], columns: int, styled: Styled) -> list[str]:
+    """Choices side by side, grouped by their first word: ``explorer  1 w1  2 w2  3 w4``."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for number, text in enumerate(written, 1):
+        first, _, rest = text.partition(" ")
+        groups.setdefault(first if rest else "", []).append((str(number), rest or text))
+    indent = max(map(len, groups)) + 4
+    lines = []
+    for first, entries in groups.items():
+        digits = max(len(number) for number, _ in entries)
+        width = digits + 1 + max(len(rest) for _, rest in entries) + 2
+        across = max(1, (columns - indent) // width)
+        for start in range(0, len(entries), across):
+            head = f"  {first if start == 0 else '':<{indent - 2}}"
+            cells = [
+                styled(f"{number:>{digits}}", "key") + f" {rest:<{width - digits - 1}}"
+                for number, rest in entries[start : start + across]
+            ]
+            lines.append((head + "".join(cells)).rstrip())
+    return lines
+
+
+_editor: Any = None
+with suppress(ImportError):  # there is none on some systems
+    import readline as _editor
+
+
+def complete_with(texts: Sequence[str]) -> None:
+    """Let the tab key complete the next lines to one of these texts."""
+    if _editor is None:
+        return
+    _editor.set_completer_delims("\n")
+    _editor.set_completer(lambda typed, number: nth_beginning(texts, typed, number))
+    is_libedit = "libedit" in (_editor.__doc__ or "")
+    _editor.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+def nth_beginning(texts: Sequence[str], typed: str, number: int) -> str | None:
+    """The n-th text that begins with the typed text, ignoring case."""
+    begun = " ".join(typed.casefold().split())
+    found = [text for text in texts if text.casefold().startswith(begun)]
+    return found[number] if number < len(found) else None
+
+
+def unprinted(code: str) -> str:
+    """Mark an escape code in a prompt as zero-width for the line editor."""
+    return code if _editor is None else f"\x01{code}\x02"

@@ -1,4 +1,4 @@
-"""``archipel study``: a question in a file, games played, a report."""
+"""``archipel study``: play a plan's games and write a report."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.figures import columns, decimal
-from archipel.cli.files import read_text
-from archipel.cli.match import place_given, processes_given
-from archipel.cli.progress import progress_bar
+from archipel.cli.output import columns, decimal, progress_bar
+from archipel.cli.record_files import read_text
+from archipel.cli.study_arguments import place_given, processes_given
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
 
 if TYPE_CHECKING:
-    from archipel.study.summary import Summary
+    from archipel.study.experiments.summary import Summary
 
 REPORT = "report.html"
 
@@ -25,11 +24,11 @@ REPORT = "report.html"
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if find_spec("numpy") is None or (arguments.rows and find_spec("pyarrow") is None):
         raise UserError("study.extra")
-    # Only now: they need what the extra brings.
-    from archipel.study.carrying_out import StudyError, carry_out, summary_bytes
-    from archipel.study.crew import WorkFailed
-    from archipel.study.plan_reading import PlanError, read_plan
-    from archipel.study.report_page import page, write_document
+    # Imported late: these need the extra `study`.
+    from archipel.study.executors.executor import WorkFailed
+    from archipel.study.experiments.plan_file import PlanError, read_plan
+    from archipel.study.experiments.run_plan import StudyError, run_plan, summary_bytes
+    from archipel.study.reports.report_page import page, write_document
 
     file = Path(arguments.file)
     try:
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     place, workers = place_given(arguments), processes_given(arguments)
     try:
         with kept_in(folder), progress_bar(words) as on_progress:
-            summary = carry_out(
+            summary = run_plan(
                 plan,
                 folder,
                 on=place,

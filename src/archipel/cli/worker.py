@@ -1,7 +1,7 @@
-"""One of the workers of ``archipel serve --workers``: run by the supervisor, never by hand.
+"""A worker of ``archipel serve --workers``, started by the supervisor, never by hand.
 
-What it is to do comes on its standard input, since anyone can read a command line. The other end
-stays open as long as there is a supervisor.
+Its instructions come on standard input, because every user can read a command line. The supervisor
+keeps the other end open as long as it runs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 
 from archipel.cli import main
-from archipel.serve.shared import Part
+from archipel.serve.cluster_worker import Part
 
 
 def run() -> int:

@@ -1,16 +1,16 @@
-"""Environments for machines that learn: the games as Gymnasium, PettingZoo and OpenSpiel have them.
+"""Reinforcement-learning environments for Gymnasium, PettingZoo and OpenSpiel.
 
-`LearnerEnv` and `LearnerVectorEnv` (Gymnasium) pit one learner against bots, `TurnsEnv`
-(PettingZoo) asks every seat, `archipel.envs.spiel` registers the games with OpenSpiel, and `Batch`
-is what they stand on: thousands of games in one call, over arrays.  Importing this registers the
-names of the environments with Gymnasium where that is installed.
+`LearnerEnv` and `LearnerVectorEnv` (Gymnasium) have one learner against bots; in `TurnsEnv`
+(PettingZoo) every seat is an agent; `archipel.envs.spiel` registers the games with OpenSpiel.  All
+are based on `Batch`: parallel games over arrays.  Importing this package registers the environments
+with Gymnasium if it is installed.
 """
 
 from importlib.util import find_spec
 
 from archipel.envs.batch import Batch, Buffers
 from archipel.envs.names import environment_name, environment_names
-from archipel.envs.spec import ObservationSpec, spec_of
+from archipel.envs.observation_spec import ObservationSpec, spec_of
 
 __all__ = [
     "Batch",
@@ -22,12 +22,12 @@ __all__ = [
 ]
 
 if find_spec("gymnasium") is not None:
-    from archipel.envs.learner import LearnerEnv, LearnerVectorEnv
-    from archipel.envs.registering import register_all
+    from archipel.envs.gymnasium_envs import LearnerEnv, LearnerVectorEnv
+    from archipel.envs.gymnasium_registry import register_all
 
     __all__ += ["LearnerEnv", "LearnerVectorEnv"]
     register_all()
     if find_spec("pettingzoo") is not None:
-        from archipel.envs.turns import TurnsEnv
+        from archipel.envs.pettingzoo_envs import TurnsEnv
 
         __all__ += ["TurnsEnv"]

@@ -1,4 +1,4 @@
-"""Many games side by side, over arrays: what all environments stand on."""
+"""Many games in parallel over arrays: the basis of all environments."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ import numpy
 from numpy.typing import NDArray
 
 from archipel.bots import Bot, Level, player_named
-from archipel.bots.search.plan import get_field, set_field
-from archipel.envs import kernel
-from archipel.envs.programs import lanes_backend
-from archipel.envs.spec import spec_of
+from archipel.bots.search.config import get_field, set_field
+from archipel.envs import batch_kernel as kernel
+from archipel.envs.batch_programs import batch_backend
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments, warn_renamed
 from archipel.rules.kit import Stream
-from archipel.rules.kit.program import Backend
+from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
 
-#: No game is meant to come near this; one that does is cut short and counts as truncated.
-MOST_DECISIONS = 20_000
+#: Longer games are truncated.
+MAX_EPISODE_DECISIONS = 20_000
 
-#: In place of a bot's name: whoever uses the environment decides.
+#: In place of a bot's name: the user of the environment decides.
 OUTSIDE = "outside"
 
-#: What a game can be worth: a share of first place, or points ahead of the best other seat.
-WORTH = {"share": kernel.SHARE, "margin": kernel.MARGIN}
+#: Reward at the end of a game: share of the win, or points ahead of the best other seat.
+REWARDS = {"win_share": kernel.WIN_SHARE, "margin": kernel.MARGIN}
 
 AUTORESET = {
     "next-step": kernel.NEXT_STEP,
@@ -35,8 +36,8 @@ AUTORESET = {
     "disabled": kernel.BY_HAND,
 }
 
-#: Fewer lanes than this are not worth another thread.
-LANES_PER_THREAD = 64
+#: Another thread pays off from this number of games on.
+ENVS_PER_THREAD = 64
 
 Fractions = NDArray[numpy.float32]
 Masks = NDArray[numpy.int8]
@@ -44,68 +45,71 @@ Masks = NDArray[numpy.int8]
 
 @dataclass
 class Buffers:
-    """Where a batch writes, a row per lane. Any of them may be the caller's own, C-contiguous and
-    of these types; they are written anew with every step."""
+    """Output arrays of a batch, one row per environment; every step overwrites them.
+
+    The caller may provide any of them, C-contiguous and of these types.
+    """
 
     observations: Fractions
-    """(lanes, size) float32: what the seat that is asked sees."""
+    """(envs, size) float32: observation of the seat to decide."""
     masks: Masks
-    """(lanes, actions) int8: 1 for what is legal; all 0 when the game is over."""
+    """(envs, actions) int8: 1 for legal actions; all 0 when the game is over."""
     rewards: NDArray[numpy.float64]
-    """(lanes, seats): 0 until the end of a game."""
+    """(envs, seats): 0 until the end of a game."""
     ends: Masks
-    """(lanes,) 0: goes on; 1: over; 2: ended by an illegal action; 3: cut short."""
+    """(envs,) 0: running; 1: over; 2: ended by an illegal action; 3: truncated."""
     seats: NDArray[numpy.int64]
-    """(lanes,) who is asked; at the end who was asked last."""
+    """(envs,) the seat to decide; at the end the one that decided last."""
 
 
 class Batch:
-    """So many games of one kind, each of which goes on until somebody from outside is asked.
+    """Parallel games; each runs until a decision has to come from outside.
 
-    ``players`` has an entry per seat: a bot's name, or "outside".  Lane k has the seed ``seed + k``
-    and plays its games number 0, 1, 2 ...: equal seeds and actions give equal games, whatever the
-    number of lanes and threads.
+    ``players`` has an entry per seat: a bot's name, or "outside".  Environment k has the seed
+    ``seed + k`` and plays its games number 0, 1, 2 ...  Equal seeds and actions give equal games,
+    independent of the number of environments and threads.
     """
 
+    @former_arguments(lanes="envs", worth="reward")
     def __init__(
         self,
         game: str,
-        lanes: int,
+        envs: int,
         *,
         players: Sequence[str],
         options: Mapping[str, object] | None = None,
         rotate: bool = False,
-        worth: str = "share",
+        reward: str = "win_share",
         autoreset: str = "next-step",
         threads: int = 1,
         compiled: bool | None = None,
         buffers: Buffers | None = None,
-        most_decisions: int = MOST_DECISIONS,
+        most_decisions: int = MAX_EPISODE_DECISIONS,
     ) -> None:
-        if lanes < 1:
-            raise ValueError(f"{lanes} lanes: at least one game has to be played")
+        if envs < 1:
+            raise ValueError(f"{envs} envs: play at least one game")
         if threads < 1:
-            raise ValueError(f"{threads} threads: at least one has to play")
+            raise ValueError(f"{threads} threads: use at least one")
         self.definition = game_named(game)
         self.spec = spec_of(game)
         self.options: Options = self.definition.make_options(len(players), **(options or {}))
         self.seats = self.options.seats
-        self.lanes = lanes
+        self.envs = envs
         self.rotate = rotate
         self.players = tuple(players)
         infos = [None if name == OUTSIDE else player_named(game, name) for name in players]
         if all(info is not None for info in infos):
-            raise ValueError("somebody has to decide from outside: name a seat 'outside'")
-        self._thinkers = {
+            raise ValueError("no seat is 'outside': somebody has to decide from outside")
+        self._searchers = {
             entrant: Bot(info) for entrant, info in enumerate(infos) if isinstance(info, Level)
         }
         plain = all(
             info is None or isinstance(info, Level) or info.name == "random" for info in infos
         )
-        self.backend: Backend = lanes_backend(game, not plain, compiled)
+        self.backend: Backend = batch_backend(game, not plain, compiled)
         self._threads = threads if self.backend.compiled else 1
-        self._pool = ThreadPoolExecutor(self._threads, "lanes") if self._threads > 1 else None
-        self._setting = self._make_setting(chosen(WORTH, worth), chosen(AUTORESET, autoreset))
+        self._pool = ThreadPoolExecutor(self._threads, "envs") if self._threads > 1 else None
+        self._setting = self._make_setting(chosen(REWARDS, reward), chosen(AUTORESET, autoreset))
         self._setting["most_decisions"] = most_decisions
         self._autoreset = chosen(AUTORESET, autoreset)
         self._settings = self.backend.records(kernel.Setting, 1)
@@ -116,50 +120,50 @@ class Batch:
             if info is None:
                 self._bots[entrant] = kernel.OUTSIDE
             else:
-                self._bots[entrant] = kernel.THINKER if isinstance(info, Level) else info.index
+                self._bots[entrant] = kernel.SEARCHER if isinstance(info, Level) else info.index
         self._make_room(buffers)
 
-    def _make_setting(self, worth: int, autoreset: int) -> dict[str, int]:
+    def _make_setting(self, reward: int, autoreset: int) -> dict[str, int]:
         return {
             "seats": self.seats,
             "rotate": int(self.rotate),
             "autoreset": autoreset,
-            "worth": worth,
+            "reward": reward,
             "actions": self.definition.actions,
             "words": -(-self.definition.actions // kernel.WORD),
         }
 
     def _make_room(self, buffers: Buffers | None) -> None:
-        lanes, backend, definition = self.lanes, self.backend, self.definition
-        self._states = backend.states(kernel.FIRST + lanes)
+        envs, backend, definition = self.envs, self.backend, self.definition
+        self._states = backend.states(kernel.FIRST + envs)
         backend.write(self._states, kernel.BLANK, definition.blank(self.options))
-        self._lanes = backend.records(kernel.Lane, lanes)
-        self._chances = backend.records(Stream, lanes)
-        self._allowed = backend.numbers(lanes * self._setting["words"])
-        self._given = numpy.zeros(lanes, numpy.int64)
-        # What each thread needs to itself.
+        self._envs = backend.records(kernel.EnvState, envs)
+        self._chances = backend.records(Stream, envs)
+        self._allowed = backend.numbers(envs * self._setting["words"])
+        self._given = numpy.zeros(envs, numpy.int64)
+        # Scratch space of each thread.
         self._rooms = [
             (backend.states(1), backend.stream(0), backend.numbers(definition.most_legal))
             for _ in range(self._threads)
         ]
-        finals = lanes if self._autoreset == kernel.SAME_STEP else 0
+        finals = envs if self._autoreset == kernel.SAME_STEP else 0
         self.finals: Fractions = numpy.zeros((finals, self.spec.size), numpy.float32)
-        """What was seen at the ends of games, where another begins at once."""
+        """Final observations, if the next game begins in the same step."""
         self.use(buffers or self.make_buffers())
 
     def make_buffers(self) -> Buffers:
-        """Room of the right shapes and types."""
-        lanes = self.lanes
+        """Arrays of the right shapes and types."""
+        envs = self.envs
         return Buffers(
-            numpy.zeros((lanes, self.spec.size), numpy.float32),
-            numpy.zeros((lanes, self.definition.actions), numpy.int8),
-            numpy.zeros((lanes, self.seats), numpy.float64),
-            numpy.zeros(lanes, numpy.int8),
-            numpy.zeros(lanes, numpy.int64),
+            numpy.zeros((envs, self.spec.size), numpy.float32),
+            numpy.zeros((envs, self.definition.actions), numpy.int8),
+            numpy.zeros((envs, self.seats), numpy.float64),
+            numpy.zeros(envs, numpy.int8),
+            numpy.zeros(envs, numpy.int64),
         )
 
     def use(self, buffers: Buffers) -> None:
-        """Write into these from now on; raises ValueError for what does not fit."""
+        """Write into these arrays from now on; raises ValueError if one does not fit."""
         for name, right in vars(self.make_buffers()).items():
             given = getattr(buffers, name)
             fits = isinstance(given, numpy.ndarray) and given.flags.c_contiguous
@@ -174,62 +178,63 @@ class Batch:
 
     # ---- playing --------------------------------------------------------------------------------
 
-    def reset(self, seed: int | None = None, lanes: NDArray[Any] | None = None) -> None:
-        """Begin the next game of every lane, or of those marked; with a seed, its first."""
-        for lane in range(self.lanes):
-            if lanes is not None and not lanes[lane]:
-                self._given[lane] = kernel.WAIT
+    @former_arguments(lanes="envs")
+    def reset(self, seed: int | None = None, envs: NDArray[Any] | None = None) -> None:
+        """Begin the next game of all or the marked environments; with a seed, its first game."""
+        for env in range(self.envs):
+            if envs is not None and not envs[env]:
+                self._given[env] = kernel.WAIT
                 continue
             if seed is not None:
-                set_field(self._lanes[lane], "seed", (seed + lane) % 2**64)
-                set_field(self._lanes[lane], "game", -1)
-            self._given[lane] = kernel.BEGIN
+                set_field(self._envs[env], "seed", (seed + env) % 2**64)
+                set_field(self._envs[env], "game", -1)
+            self._given[env] = kernel.BEGIN
         self._play()
 
     def reseed(self, seeds: Sequence[int | None]) -> None:
-        """A seed of its own for each lane that is given one, for its next game."""
-        for lane, seed in enumerate(seeds):
+        """Set the seeds of environments, None to keep one; they apply from the next game on."""
+        for env, seed in enumerate(seeds):
             if seed is not None:
-                set_field(self._lanes[lane], "seed", seed % 2**64)
-                set_field(self._lanes[lane], "game", -1)
+                set_field(self._envs[env], "seed", seed % 2**64)
+                set_field(self._envs[env], "game", -1)
 
     def step(self, actions: Any) -> None:
-        """Play an action in every lane. One that is not legal loses the game at once."""
+        """Play an action in every environment; an illegal action loses the game at once."""
         self._given[:] = actions
-        # Words of the kernel are below 0: from outside such a number is only illegal.
+        # Negative numbers are commands of the kernel; from outside they are illegal actions.
         numpy.copyto(self._given, self.definition.actions, where=self._given < 0)
         self._play()
 
     def step_one(self, action: int) -> None:
-        """The same for a batch of one lane, in less time."""
+        """Like `step` for a batch of one environment, with less overhead."""
         self._given[0] = action if action >= 0 else self.definition.actions
         self._play()
 
     def step_at_random(self, chance: Any) -> None:
-        """A legal action in every lane, each equally likely, from a stream of the backend's."""
+        """Play a uniformly random legal action in every environment."""
         self.backend.fill_at_random(
-            self._lanes,
+            self._envs,
             self.buffers.masks,
             self.definition.actions,
             chance,
             self._given,
-            self.lanes,
+            self.envs,
         )
         self._play()
 
     def _play(self) -> None:
         self._advance()
-        if self._thinkers:
-            self._let_thinkers_play()
+        if self._searchers:
+            self._play_searchers()
 
     def _advance(self) -> None:
-        if self._pool is None or self.lanes < 2 * LANES_PER_THREAD:
-            self._piece(0, 0, self.lanes)
+        if self._pool is None or self.envs < 2 * ENVS_PER_THREAD:
+            self._piece(0, 0, self.envs)
             return
-        share = -(-self.lanes // self._threads)
+        share = -(-self.envs // self._threads)
         begun = [
-            self._pool.submit(self._piece, thread, first, min(share, self.lanes - first))
-            for thread, first in enumerate(range(0, self.lanes, share))
+            self._pool.submit(self._piece, thread, first, min(share, self.envs - first))
+            for thread, first in enumerate(range(0, self.envs, share))
         ]
         for piece in begun:
             piece.result()
@@ -237,10 +242,10 @@ class Batch:
     def _piece(self, thread: int, first: int, count: int) -> None:
         seen, choices, buffer = self._rooms[thread]
         into = self.buffers
-        self.backend.play_lanes(
+        self.backend.step_envs(
             self._states,
             seen,
-            self._lanes,
+            self._envs,
             self._chances,
             choices,
             self._settings[0],
@@ -258,63 +263,77 @@ class Batch:
             count,
         )
 
-    def _let_thinkers_play(self) -> None:
-        """Bots that search are no rules: they are asked one by one, as if from outside."""
+    def _play_searchers(self) -> None:
+        """Ask bots that search one by one: they cannot run in the kernel."""
         kept = self.buffers.rewards.copy()
         ends = self.buffers.ends.copy()
         while True:
             self._given[:] = kernel.WAIT
-            for lane in range(self.lanes):
-                thinker = self._thinkers.get(self.entrant(lane))
-                going_on = get_field(self._lanes[lane], "ended") == kernel.GOING_ON
-                if thinker is not None and going_on:
-                    self._given[lane] = self._thought(lane, thinker)
+            for env in range(self.envs):
+                searcher = self._searchers.get(self.entrant(env))
+                going_on = get_field(self._envs[env], "ended") == kernel.GOING_ON
+                if searcher is not None and going_on:
+                    self._given[env] = self._thought(env, searcher)
             waiting = self._given == kernel.WAIT
             if waiting.all():
                 break
             self._advance()
-            # Where another game began at once, this is the end of the one before.
+            # If another game began in this step, these belong to the one before.
             kept[~waiting] += self.buffers.rewards[~waiting]
             ends[~waiting] |= self.buffers.ends[~waiting]
         self.buffers.rewards[:] = kept
         self.buffers.ends[:] = ends
 
-    def _thought(self, lane: int, thinker: Bot) -> int:
-        seat = int(self.buffers.seats[lane])
-        view = self.definition.recalled(self.state(lane), seat)
-        record = self._lanes[lane]
+    def _thought(self, env: int, searcher: Bot) -> int:
+        seat = int(self.buffers.seats[env])
+        view = self.definition.recalled(self.state(env), seat)
+        record = self._envs[env]
         legal = self.definition.legal_actions(view)
         stream = Stream(int(get_field(record, "key")), int(get_field(record, "decisions")))
-        return thinker.choose(view, legal, chance=stream)
+        return searcher.choose(view, legal, chance=stream)
 
     # ---- looking --------------------------------------------------------------------------------
 
-    def state(self, lane: int = 0) -> Any:
-        """A copy of a lane's whole position, with all that is hidden."""
-        return self.backend.read(self._states, kernel.FIRST + lane)
+    def state(self, env: int = 0) -> Any:
+        """A copy of an environment's full state, hidden information included."""
+        return self.backend.read(self._states, kernel.FIRST + env)
 
-    def entrant(self, lane: int = 0) -> int:
-        """Which of the players is asked."""
-        return (int(self.buffers.seats[lane]) - self.shift(lane)) % self.seats
+    def entrant(self, env: int = 0) -> int:
+        """Index of the player to decide."""
+        return (int(self.buffers.seats[env]) - self.seat_offset(env)) % self.seats
 
-    def shift(self, lane: int = 0) -> int:
-        """Player number e of a lane has seat e + shift."""
-        return int(get_field(self._lanes[lane], "shift"))
+    def seat_offset(self, env: int = 0) -> int:
+        """Player e has seat e + seat_offset."""
+        return int(get_field(self._envs[env], "seat_offset"))
 
-    def shifts(self) -> NDArray[numpy.int64]:
-        return numpy.array([self.shift(lane) for lane in range(self.lanes)])
+    def seat_offsets(self) -> NDArray[numpy.int64]:
+        return numpy.array([self.seat_offset(env) for env in range(self.envs)])
 
-    def decisions(self, lane: int = 0) -> int:
-        return int(get_field(self._lanes[lane], "decisions"))
+    @property
+    def lanes(self) -> int:
+        """Deprecated name of `envs`."""
+        warn_renamed("Batch.lanes", "Batch.envs")
+        return self.envs
 
-    def look(self, seat: int, lane: int = 0) -> Fractions:
-        """What any seat sees in a lane, as numbers."""
+    def shift(self, env: int = 0) -> int:
+        """Deprecated name of `seat_offset`."""
+        warn_renamed("Batch.shift", "Batch.seat_offset")
+        return self.seat_offset(env)
+
+    def decisions(self, env: int = 0) -> int:
+        return int(get_field(self._envs[env], "decisions"))
+
+    def look(self, seat: int, env: int = 0) -> Fractions:
+        """Observation of any seat."""
         out = numpy.empty(self.spec.size, numpy.float32)
-        self.backend.look_at_lane(self._states, self._rooms[0][0], lane, seat, out)
+        self.backend.observe_env(self._states, self._rooms[0][0], env, seat, out)
         return out
 
 
 def chosen(table: Mapping[str, int], name: str) -> int:
+    if name == "share" and "win_share" in table:
+        warn_renamed("the reward 'share'", "'win_share'")
+        name = "win_share"
     if name not in table:
         raise ValueError(f"{name!r} is not one of {', '.join(table)}")
     return table[name]

@@ -1,79 +1,71 @@
-"""Datasets of self-play: written in shards by any crew to the same bytes, and read again."""
+"""Write and read datasets of self-play; the bytes do not depend on the executor."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
 from archipel.bots import Candidate
-from archipel.envs.dataset_plan import COLUMNS, MANIFEST, Plan, shard_name, task_of
-from archipel.envs.dataset_shards import WORK, make_shard
-from archipel.envs.programs import lanes_backend
-from archipel.envs.spec import spec_of
+from archipel.envs.batch_programs import batch_backend
+from archipel.envs.dataset_plan import COLUMNS, MANIFEST, DatasetPlan, shard_name, task_of
+from archipel.envs.dataset_shards import WORK
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.machine_record import from_bytes
+from archipel.rules.deprecation import warn_renamed
+from archipel.rules.kit.core.machine_record import from_bytes
+from archipel.study.executors.executor import Executor, SerialExecutor
+from archipel.study.resumable_file import write_atomically
 
 
 class DatasetError(ValueError):
-    """A folder that is not the dataset it should be: one line that says why."""
-
-
-class Crew(Protocol):
-    """Those who make shards: see `archipel.study.crew`."""
-
-    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]: ...
-
-
-class Alone:
-    """Nobody but this process."""
-
-    def do(self, work: str, tasks: Iterable[bytes]) -> Generator[bytes, None, None]:
-        for task in tasks:
-            yield make_shard(task)
+    """A folder that does not hold this dataset; the message gives the reason in one line."""
 
 
 # ---- writing ------------------------------------------------------------------------------------
 
 
 def write_dataset(
-    plan: Plan,
+    plan: DatasetPlan,
     folder: Path,
     *,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
     on_shard: Callable[[int], None] = lambda games: None,
+    crew: Executor | None = None,
 ) -> dict[str, Any]:
-    """Write what is missing of a dataset, and then say in the manifest that it is complete.
+    """Write the missing shards of a dataset, then complete its manifest, which is returned.
 
-    Interrupted, it goes on where it was.  ``on_shard`` is told how many games are there.  Raises
-    `DatasetError` where the folder holds something else.
+    A second call continues after an interruption.  ``on_shard`` is called with the number of games
+    written so far.  Raises `DatasetError` if the folder holds something else.
     """
+    if crew is not None:
+        warn_renamed("write_dataset(crew=...)", "write_dataset(executor=...)")
+        executor = crew
     _begin(plan, folder)
     there = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
     missing = [shard for shard in range(plan.shards) if not there[shard]]
     games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if there[shard])
     on_shard(games)
     tasks = (task_of(plan, shard) for shard in missing)
-    with closing((crew or Alone()).do(WORK, tasks)) as made:
+    with closing((executor or SerialExecutor()).map(WORK, tasks)) as made:
         for shard, content in zip(missing, made, strict=True):
-            _write(folder / shard_name(shard), content)
+            write_atomically(folder / shard_name(shard), content)
             games += len(plan.games_of(shard))
             on_shard(games)
     manifest = {**plan.to_json(), "shards": [_entry(plan, folder, k) for k in range(plan.shards)]}
-    _write(folder / MANIFEST, _json(manifest))
+    write_atomically(folder / MANIFEST, _json(manifest))
     return manifest
 
 
-def _begin(plan: Plan, folder: Path) -> None:
+def _begin(plan: DatasetPlan, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     manifest = folder / MANIFEST
     if manifest.exists():
@@ -82,10 +74,10 @@ def _begin(plan: Plan, folder: Path) -> None:
     elif any(folder.iterdir()):
         raise DatasetError(f"{folder} is not empty, and holds no dataset: choose another folder")
     else:
-        _write(manifest, _json({**plan.to_json(), "shards": []}))
+        write_atomically(manifest, _json({**plan.to_json(), "shards": []}))
 
 
-def _entry(plan: Plan, folder: Path, shard: int) -> dict[str, Any]:
+def _entry(plan: DatasetPlan, folder: Path, shard: int) -> dict[str, Any]:
     content = (folder / shard_name(shard)).read_bytes()
     return {
         "file": shard_name(shard),
@@ -97,13 +89,6 @@ def _entry(plan: Plan, folder: Path, shard: int) -> dict[str, Any]:
 
 def _json(manifest: Mapping[str, Any]) -> bytes:
     return (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
-
-
-def _write(path: Path, content: bytes) -> None:
-    """All of it or nothing."""
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(content)
-    os.replace(part, path)
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
@@ -121,7 +106,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision, as whoever took it saw it."""
+    """A decision as its seat saw it, and the end of the game."""
 
     game: int
     number: int
@@ -132,14 +117,14 @@ class Decision:
     action: int
     candidates: tuple[Candidate, ...]
     ranks: tuple[int, ...]
-    """How the game ended, seat by seat."""
+    """Final ranks by seat."""
     scores: tuple[int, ...]
 
 
 class Shard:
-    """The arrays of some games, by the names of `dataset_plan.COLUMNS`."""
+    """Arrays of some games, by the names in `dataset_plan.COLUMNS`."""
 
-    def __init__(self, plan: Plan, arrays: Mapping[str, NDArray[Any]]) -> None:
+    def __init__(self, plan: DatasetPlan, arrays: Mapping[str, NDArray[Any]]) -> None:
         self._plan = plan
         self.arrays = arrays
 
@@ -151,26 +136,31 @@ class Shard:
 
     @cached_property
     def games(self) -> NDArray[numpy.int64]:
-        """Of each decision, the row of its game."""
+        """Row of its game for each decision."""
         return numpy.searchsorted(self["game_end"], numpy.arange(len(self)), side="right")
 
     def masks(self) -> NDArray[numpy.int8]:
-        """What is legal, an entry per action."""
+        """Masks of the legal actions, one entry per action."""
         bits = numpy.unpackbits(self["legal"], axis=1, bitorder="little")
         return bits[:, : spec_of(self._plan.game).actions].astype(numpy.int8)
 
-    def shares(self) -> NDArray[numpy.float32]:
-        """Of each decision, what its seat had of first place in the end."""
+    def win_shares(self) -> NDArray[numpy.float32]:
+        """For each decision, the seat's share of the win at the end of the game."""
         first = self["rank"] == 0
         shares = first / first.sum(axis=1, keepdims=True)
         own: NDArray[numpy.float32] = shares[self.games, self["seat"]].astype(numpy.float32)
         return own
 
+    def shares(self) -> NDArray[numpy.float32]:
+        """Deprecated name of `win_shares`."""
+        warn_renamed("Shard.shares", "Shard.win_shares")
+        return self.win_shares()
+
     def observations(self, compiled: bool | None = None) -> NDArray[numpy.float32]:
-        """What each seat saw, as numbers (see `archipel.envs.spec`)."""
+        """Observations of the deciding seats (see `archipel.envs.observation_spec`)."""
         game = self._plan.game
         out = numpy.empty((len(self), spec_of(game).size), numpy.float32)
-        backend = lanes_backend(game, False, compiled)
+        backend = batch_backend(game, False, compiled)
         states = backend.states(len(self))
         if backend.compiled:
             states = numpy.ascontiguousarray(self["view"]).view(states.dtype).reshape(-1)
@@ -181,7 +171,7 @@ class Shard:
         return out
 
     def decisions(self) -> Iterator[Decision]:
-        """One after the other, as plain objects."""
+        """Yield the decisions as plain objects."""
         end = 0
         masks = self.masks()
         for row, view in enumerate(self._views()):
@@ -212,24 +202,24 @@ class Shard:
 
 
 class Dataset:
-    """A dataset that is complete. Raises `DatasetError`."""
+    """A complete dataset in a folder.  Raises `DatasetError`."""
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
         self.manifest = _read_manifest(self.folder)
         try:
-            self.plan = Plan.from_json(self.manifest)
+            self.plan = DatasetPlan.from_json(self.manifest)
         except (KeyError, TypeError, ValueError) as error:
             raise DatasetError(f"{self.folder}: {error}") from None
         if len(self.manifest["shards"]) != self.plan.shards:
             raise DatasetError(f"{self.folder} is not complete: go on with the same command")
 
     def __len__(self) -> int:
-        """How many shards there are."""
+        """Number of shards."""
         return self.plan.shards
 
     def shard(self, number: int, check: bool = True) -> Shard:
-        """Some of its games; with a look whether the file is the one that was written."""
+        """Read a shard; ``check`` compares the file with its hash in the manifest."""
         entry = self.manifest["shards"][number]
         path = self.folder / shard_name(number)
         try:

@@ -1,7 +1,7 @@
-"""What a dataset is made from, and what stands in it: format ``archipel-dataset-1``.
+"""Plan and columns of a dataset: format ``archipel-dataset-1``.
 
-A dataset is a folder: ``dataset.json`` says what it is, and each ``shard-NNNNN.npz`` holds some
-games, whole. See docs/data-files.md.
+A dataset is a folder with a manifest, ``dataset.json``, and shards of whole games,
+``shard-NNNNN.npz``.  See docs/data-files.md.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.bots import player_named
-from archipel.envs.spec import VERSION, spec_of
+from archipel.envs.observation_spec import VERSION, spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.kit.machine_record import record_layout
+from archipel.rules.deprecation import former_names
+from archipel.rules.kit.core.machine_record import record_layout
 from archipel.rules.options import Options, choice_text
 
 FORMAT = "archipel-dataset-1"
 MANIFEST = "dataset.json"
 
-#: The arrays of a shard: type, shape and meaning. D decisions, G games, C candidates, S seats, and
-#: of the game: V bytes of a view, A actions.
+#: Arrays of a shard: type, shape and meaning, for D decisions, G games, C candidates, S seats,
+#: V bytes of a view and A actions.
 COLUMNS: Mapping[str, tuple[str, str, str]] = {
     "game": ("<u4", "D", "number of the game"),
     "decision": ("<u4", "D", "number of the decision in its game, from 0"),
@@ -42,20 +43,20 @@ COLUMNS: Mapping[str, tuple[str, str, str]] = {
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Which games are played and by whom: equal plan, equal bytes."""
+class DatasetPlan:
+    """The games of a dataset and their players; equal plans give equal bytes."""
 
     game: str
     options: Options
     bots: tuple[str, ...]
-    """Their full names, one for each seat; in game g bot b has seat b + g."""
+    """Full names, one per seat; in game g bot b has seat b + g."""
     seed: int
     games: int
     per_shard: int = 100
 
     def __post_init__(self) -> None:
         if self.games < 1 or self.per_shard < 1:
-            raise ValueError("at least one game has to be played, and be in a shard")
+            raise ValueError("games and per_shard must be at least 1")
         if len(self.bots) != self.options.seats:
             raise ValueError(f"{len(self.bots)} bots for {self.options.seats} seats")
         for name in self.bots:
@@ -70,7 +71,7 @@ class Plan:
         return range(first, min(first + self.per_shard, self.games))
 
     def to_json(self) -> dict[str, Any]:
-        """All of it in words, with what the columns mean: what a manifest begins with."""
+        """The first part of the manifest: the plan and the meaning of the columns."""
         definition = game_named(self.game)
         layout = record_layout(definition.state)
         return {
@@ -100,8 +101,8 @@ class Plan:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Plan:
-        """Raises ValueError or KeyError for what is no manifest of this format."""
+    def from_json(cls, told: Mapping[str, Any]) -> DatasetPlan:
+        """Raises ValueError or KeyError if this is no manifest of this format."""
         if told.get("format") != FORMAT:
             raise ValueError(f"not a dataset of the format {FORMAT}")
         definition = game_named(told["game"])
@@ -121,11 +122,14 @@ def shard_name(shard: int) -> str:
     return f"shard-{shard:05d}.npz"
 
 
-def task_of(plan: Plan, shard: int) -> bytes:
-    """A shard to be made, fit to travel to whoever makes it."""
+def task_of(plan: DatasetPlan, shard: int) -> bytes:
+    """Encode a task for a worker."""
     return json.dumps({"plan": plan.to_json(), "shard": shard}).encode()
 
 
-def read_task(task: bytes) -> tuple[Plan, int]:
+def read_task(task: bytes) -> tuple[DatasetPlan, int]:
     told = json.loads(task)
-    return Plan.from_json(told["plan"]), int(told["shard"])
+    return DatasetPlan.from_json(told["plan"]), int(told["shard"])
+
+
+__getattr__ = former_names(__name__, __name__, {"Plan": "DatasetPlan"})

@@ -1,4 +1,4 @@
-"""The games of a shard, played and written down. What comes of it depends on the task alone."""
+"""Play the games of a shard and encode them; the bytes depend on the task alone."""
 
 from __future__ import annotations
 
@@ -8,74 +8,78 @@ from typing import Any
 
 import numpy
 
-from archipel.bots import Bot, Candidate, Level
-from archipel.envs.dataset_plan import COLUMNS, Plan, read_task
+from archipel.bots import Bot, Level
+from archipel.envs.dataset_plan import COLUMNS, DatasetPlan, read_task
 from archipel.rules.all_games import game_named
-from archipel.rules.kit import Stream, stream_key
-from archipel.rules.kit.machine_record import record_layout, to_bytes
+from archipel.rules.kit import Chance, Stream
+from archipel.rules.kit.core.machine_record import record_layout, to_bytes
+from archipel.study.simulation.game_kernel import RANKS
+from archipel.study.simulation.game_programs import BotCaller, interpreted_games, run_games
 
+#: Name by which a worker finds its function (`archipel.study.executors`).
 WORK = "archipel.envs.dataset_shards:make_shard"
-
-#: No game is meant to come near this.
-MOST_DECISIONS = 100_000
-
-
-class UnfinishedGameError(RuntimeError):
-    """A game that would not end."""
 
 
 def make_shard(task: bytes) -> bytes:
-    """The file of a shard, for whoever does work by name."""
+    """Return the file of a shard."""
     plan, shard = read_task(task)
-    rows: dict[str, list[Any]] = defaultdict(list)
-    bots = [Bot.named(plan.game, name) for name in plan.bots]
+    recorder = _Recorder(plan)
+    backend = interpreted_games(plan.game, recorder)
+    seats, rows = plan.options.seats, recorder.rows
     for number in plan.games_of(shard):
-        _play(plan, number, bots, rows)
+        recorder.game, recorder.decision = number, 0
+        played = run_games(
+            backend,
+            plan.game,
+            plan.options,
+            range(seats),
+            plan.seed % 2**64,
+            range(number, number + 1),
+        ).rows
+        by_seat = [(seat - number) % seats for seat in range(seats)]
+        rows["game_number"].append(number)
+        rows["game_end"].append(len(rows["game"]))
+        rows["rank"].append([played[RANKS + entrant][0] for entrant in by_seat])
+        rows["score"].append([played[RANKS + seats + entrant][0] for entrant in by_seat])
     return _file(plan, rows)
 
 
-def _play(plan: Plan, number: int, bots: list[Bot], rows: dict[str, list[Any]]) -> None:
-    definition, seats = game_named(plan.game), plan.options.seats
-    key = stream_key(plan.seed % 2**64, number)
-    chance = Stream(key)
-    thoughts = stream_key(key, 1)
-    s = definition.new(plan.options, chance)
-    decision = 0
-    while (seat := definition.to_move(s)) >= 0:
-        if decision == MOST_DECISIONS:
-            raise UnfinishedGameError(f"game {number} of seed {plan.seed} does not end")
-        bot = (seat - number) % seats
-        view = definition.recalled(s, seat)
-        legal = definition.legal_actions(s)
-        action, candidates = _decide(bots[bot], view, legal, stream_key(thoughts, decision))
-        rows["game"].append(number)
-        rows["decision"].append(decision)
-        rows["seat"].append(seat)
+class _Recorder(BotCaller):
+    """Asks the bots and records each decision with the candidates of a search."""
+
+    def __init__(self, plan: DatasetPlan) -> None:
+        self._bots = [Bot.named(plan.game, name) for name in plan.bots]
+        super().__init__(self._bots)
+        self._to_move = game_named(plan.game).to_move
+        self.rows: dict[str, list[Any]] = defaultdict(list)
+        self.game = self.decision = 0
+
+    def choose(self, seen: Any, bot: int, actions: list[int], count: int, choices: Chance) -> int:
+        assert isinstance(choices, Stream)
+        legal, player, rows = actions[:count], self._bots[bot], self.rows
+        rows["game"].append(self.game)
+        rows["decision"].append(self.decision)
+        rows["seat"].append(self._to_move(seen))
         rows["bot"].append(bot)
-        rows["view"].append(to_bytes(view))
-        rows["legal"].append(sum(1 << one for one in legal))
+        rows["view"].append(to_bytes(seen))
+        rows["legal"].append(sum(1 << action for action in legal))
+        if isinstance(player.info, Level):
+            thought = player.search(seen, seed=choices.key % 2**63)
+            action = thought.action
+            for candidate in thought.candidates:
+                if candidate.visits:
+                    rows["candidate_action"].append(candidate.action)
+                    rows["candidate_visits"].append(candidate.visits)
+                    rows["candidate_chance"].append(candidate.chance)
+        else:
+            action = player.choose(seen, legal, chance=choices)
         rows["action"].append(action)
-        for candidate in candidates:
-            rows["candidate_action"].append(candidate.action)
-            rows["candidate_visits"].append(candidate.visits)
-            rows["candidate_chance"].append(candidate.chance)
         rows["candidate_end"].append(len(rows["candidate_action"]))
-        definition.apply(s, action, chance)
-        decision += 1
-    rows["game_number"].append(number)
-    rows["game_end"].append(len(rows["game"]))
-    rows["rank"].append([definition.rank(s, seat) for seat in range(seats)])
-    rows["score"].append([definition.score(s, seat) for seat in range(seats)])
+        self.decision += 1
+        return action
 
 
-def _decide(bot: Bot, view: Any, legal: list[int], key: int) -> tuple[int, list[Candidate]]:
-    if not isinstance(bot.info, Level):
-        return bot.choose(view, legal, chance=Stream(key)), []
-    thought = bot.think(view, seed=key % 2**63)
-    return thought.action, [one for one in thought.candidates if one.visits]
-
-
-def _file(plan: Plan, rows: dict[str, list[Any]]) -> bytes:
+def _file(plan: DatasetPlan, rows: dict[str, list[Any]]) -> bytes:
     definition = game_named(plan.game)
     width = record_layout(definition.state).size
     bits = -(-definition.actions // 8)

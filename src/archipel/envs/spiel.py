@@ -1,9 +1,9 @@
-"""The games as OpenSpiel has them: importing this registers them; it needs ``open_spiel``.
+"""OpenSpiel games; importing this module registers them.  It needs ``open_spiel``.
 
-``pyspiel.load_game("archipel_deep_sea(players=3)")``.  Chance is explicit: whenever the rules ask
-for an outcome there is a chance node, all of whose outcomes are equally likely.  Nobody but chance
-needs to be asked twice, so the rules run from the last decision again with the outcomes known so
-far.  States are the plain, interpreted ones: to be looked at, cloned and searched, not for speed.
+``pyspiel.load_game("archipel_deep_sea(players=3)")``.  Chance is explicit: each random draw of the
+rules is a chance node with equally likely outcomes.  After each outcome the rules run again from
+the last decision with the outcomes so far.  States run in plain Python, for inspection and search
+rather than for speed.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Any
 import numpy
 import pyspiel
 
-from archipel.envs.batch import MOST_DECISIONS
+from archipel.envs.batch import MAX_EPISODE_DECISIONS
+from archipel.envs.batch_programs import observing
 from archipel.envs.names import NAMESPACE
-from archipel.envs.programs import observing
-from archipel.envs.spec import spec_of
+from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import clone
-from archipel.rules.kit.machine_record import to_bytes
+from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.options import OptionError, choice_text
 
-#: No rule asks for one of more outcomes than this.
+#: Upper bound of the outcomes of one draw.
 MOST_OUTCOMES = 1024
 
 
 class _OutcomeNeeded(Exception):
-    """The rules ask for an outcome that nobody has drawn yet."""
+    """The rules need an outcome that has not been drawn."""
 
     def __init__(self, outcomes: int) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class _OutcomeNeeded(Exception):
 
 
 class _Outcomes:
-    """Those drawn so far, one after the other."""
+    """Replays the outcomes drawn so far."""
 
     def __init__(self, drawn: list[int]) -> None:
         self._left = list(reversed(drawn))
@@ -51,8 +51,7 @@ class _Outcomes:
 
 
 class _Kept:
-    """A position that nobody writes to: copies of a state, which OpenSpiel makes in depth, share
-    it."""
+    """An immutable position, shared by OpenSpiel's deep copies of a state."""
 
     def __init__(self, position: Any) -> None:
         self.position = position
@@ -66,7 +65,7 @@ def spiel_name(game: str) -> str:
 
 
 def _game_class(definition: Definition[Any]) -> type[Any]:
-    """The class that OpenSpiel makes games of, and their type with it."""
+    """The OpenSpiel class of a game."""
     defaults = {option.name: choice_text(option.default) for option in definition.options}
     game_type = pyspiel.GameType(
         short_name=spiel_name(definition.name),
@@ -86,7 +85,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
     )
 
     class SpielGame(pyspiel.Game):
-        """A game of ours, of so many players and with such options."""
+        """A game with its number of players and options."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = {"players": definition.seats[0], **defaults, **(params or {})}
@@ -102,7 +101,7 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
                 min_utility=0.0,
                 max_utility=1.0,
                 utility_sum=1.0,
-                max_game_length=MOST_DECISIONS,
+                max_game_length=MAX_EPISODE_DECISIONS,
             )
             super().__init__(game_type, info, dict(params or {}))
 
@@ -117,25 +116,24 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
             return _Observer(definition)
 
     class SpielState(pyspiel.State):
-        """A position: at a decision, or waiting for an outcome of chance."""
+        """A decision, a chance node or the end."""
 
         def __init__(self, game: Any, options: Any) -> None:
             super().__init__(game)
             self._seats = options.seats
-            self._last = _Kept(definition.blank(options))  # at the last decision
-            self._action: int | None = None  # what was decided; None: the set-up
+            self._last = _Kept(definition.blank(options))  # position at the last decision
+            self._action: int | None = None  # the last action; None during set-up
             self._drawn: list[int] = []
-            self._outcomes = 0  # at a chance node: how many there are
+            self._outcomes = 0  # number of outcomes at a chance node, else 0
             self._go_on()
 
         @property
         def position(self) -> Any:
-            """At the last decision, or the end."""
+            """Position at the last decision, or at the end."""
             return self._last.position
 
         def _go_on(self) -> None:
-            """From the last decision with the outcomes known so far: to the next decision, or to
-            the next outcome that is needed."""
+            """Run the rules from the last decision to the next decision or chance node."""
             tried = clone(self.position)
             chance = _Outcomes(self._drawn)
             try:
@@ -201,9 +199,9 @@ def _game_class(definition: Definition[Any]) -> type[Any]:
 
 
 class _Observer:
-    """What a player sees: the tensor of `archipel.envs.spec`, and the view as text.
+    """Observation tensor (`archipel.envs.observation_spec`) and string of a player.
 
-    Before the set-up is done, and at chance nodes, it is what was seen at the last decision.
+    At chance nodes and during set-up it is that of the last decision.
     """
 
     def __init__(self, definition: Definition[Any]) -> None:
@@ -221,7 +219,7 @@ class _Observer:
 
 
 def register_all() -> None:
-    """Make OpenSpiel know every game that it does not know yet."""
+    """Register all games that are not registered yet."""
     known = set(pyspiel.registered_names())
     for definition in games():
         if spiel_name(definition.name) not in known:

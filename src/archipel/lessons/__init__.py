@@ -1,14 +1,15 @@
-"""Lessons: a game taught by playing it, step by step, from a text file beside its booklet.
+"""Lessons: text files that teach a game step by step, by playing it.
 
-`reading` reads the text, `checking` plays it through by the rules, `shelf` keeps what was found
-right, `guide` is what is said in a first game.  ``docs/writing-lessons.md`` tells how to write one.
+`lesson_parser` parses the text, `lesson_validation` plays it through by the rules and
+`lesson_library` finds the lessons of a game. `guide` has the remarks in a player's first game. See
+``docs/writing-lessons.md``.
 """
 
-from archipel.lessons.checking import check_lesson
 from archipel.lessons.guide import Remark, read_guide
-from archipel.lessons.reading import LessonError, read_lesson
-from archipel.lessons.shelf import guide_of, lesson_named, lessons_of
-from archipel.lessons.text import Lesson
+from archipel.lessons.lesson import Lesson
+from archipel.lessons.lesson_library import guide_of, lesson_named, lessons_of
+from archipel.lessons.lesson_parser import LessonError, read_lesson
+from archipel.lessons.lesson_validation import check_lesson
 
 __all__ = [
     "Lesson",

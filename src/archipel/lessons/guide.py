@@ -1,4 +1,4 @@
-"""What a quiet guide says in a first game: one remark for each new thing, when it first happens.
+"""The guide of a first game: one remark for each kind of event, when it first happens.
 
 ::
 
@@ -8,8 +8,7 @@
     en: ...
     fr: ...
 
-``when`` names what the rules narrate, by the keys of its sentences; ``key name=value`` only where a
-detail of it is so.
+``when`` has the keys of narrated events; ``key name=value`` also requires a detail of the event.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from archipel.lessons.lines import LessonError, Line, Speech, lines_of
-from archipel.lessons.text import Words
+from archipel.lessons.lesson import Words
+from archipel.lessons.lesson_parser import LessonError, Line, Speech, lines_of
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.contract import UnknownGameError
@@ -26,7 +25,7 @@ from archipel.rules.contract import UnknownGameError
 
 @dataclass(frozen=True)
 class Occasion:
-    """Something that is narrated: its key, and a detail that it must have, if any."""
+    """A narrated event: its key, and perhaps a detail that it must have."""
 
     key: str
     name: str = ""
@@ -35,17 +34,17 @@ class Occasion:
 
 @dataclass(frozen=True)
 class Remark:
-    """What is said once, when one of its occasions comes for the first time."""
+    """A text shown once, at the first of its occasions."""
 
     occasions: tuple[Occasion, ...]
     words: Words
 
 
 def read_guide(text: str, file: str) -> tuple[Remark, ...]:
-    """The remarks a text tells; raises `LessonError`, which names file and line."""
+    """Parse the remarks of a guide; raises `LessonError`."""
     lines = list(lines_of(text, file))
     if not lines or lines[0].word != "game":
-        raise LessonError(file, 1, "the first line says which game it is: 'game: ...'")
+        raise LessonError(file, 1, "the first line must be 'game: ...'")
     try:
         known = game_named(lines[0].value).catalogue("en").sentences
     except UnknownGameError as error:
@@ -66,7 +65,7 @@ def _occasions(line: Line, known: Iterable[str], file: str) -> Iterable[Occasion
     for part in line.value.split(","):
         key, _, detail = part.strip().partition(" ")
         if key not in known:
-            raise LessonError(file, line.number, f"when: nothing is told as {key!r}")
+            raise LessonError(file, line.number, f"when: no event is called {key!r}")
         name, equals, value = detail.partition("=")
         if detail and not equals:
             raise LessonError(file, line.number, f"when: expected 'name=value', not {detail!r}")

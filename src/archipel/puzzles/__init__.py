@@ -1,13 +1,13 @@
-"""Puzzles: decisions with one choice that is clearly best, found in self-play.
+"""Puzzles: decisions from self-play in which one choice is clearly best.
 
-`data` is what a puzzle is, `checking` holds one against the rules, `shelf` keeps those that are
-shipped with a game, `as_lesson` lets the authority of the tables run one like a lesson.
-`archipel puzzles` finds them (`archipel.study.puzzles`).
+`puzzle` has the data of a puzzle, `puzzle_validation` checks it against the rules, and
+`puzzle_library` has the puzzles shipped with a game; a table runs a puzzle as a lesson.
+`archipel.study.puzzle_search` finds new ones.
 """
 
-from archipel.puzzles.checking import check_puzzle
-from archipel.puzzles.data import Collection, Puzzle, PuzzleError
-from archipel.puzzles.shelf import puzzle_lesson, puzzles_of, read_collection
+from archipel.puzzles.puzzle import Collection, Puzzle, PuzzleError
+from archipel.puzzles.puzzle_library import puzzle_lesson, puzzles_of, read_collection
+from archipel.puzzles.puzzle_validation import check_puzzle
 
 __all__ = [
     "Collection",

@@ -10,8 +10,8 @@ A game keeps its booklet in its own package, as ``text/rules.<language>.md``::
 
     - DS-T1 (R, D) What the rule says.
 
-The letters tell where a rule comes from: R the rulebook, F a fact seen in its pictures,
-D a decision of ours. The parser accepts this shape and no other.
+The letters are the sources of a rule: R the rulebook, F a fact seen in its pictures, D a decision
+of this implementation. The parser accepts only this format.
 """
 
 import difflib
@@ -19,20 +19,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from textwrap import fill
 
-LANGUAGES = ("en", "fr")
+from archipel.rules.catalogue import LANGUAGES as LANGUAGES
+from archipel.rules.catalogue import text_file
+from archipel.rules.text_layout import hanging
+
 SOURCES = ("R", "F", "D")
 
 _RULE = re.compile(
     r"- (?P<id>[A-Z]+-[A-Z]+(?:0|[1-9][0-9]*)) \((?P<sources>[^()]*)\) (?P<text>\S.*)"
 )
-_WIDTH = 80
 
 
 class UnknownRuleError(KeyError):
-    """A booklet has no rule of this id."""
+    """A booklet has no rule with this id."""
 
     def __init__(self, rule_id: str, near: tuple[str, ...]) -> None:
         super().__init__(rule_id)
@@ -46,7 +46,7 @@ class UnknownRuleError(KeyError):
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id, where it comes from, and what it says."""
+    """A rule: its id, its sources, and its text."""
 
     id: str
     sources: tuple[str, ...]
@@ -69,7 +69,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Booklet:
-    """The rules of one game in one language. Iterating gives its rules in order."""
+    """The rules of one game in one language. Iterating yields its rules in order."""
 
     title: str
     introduction: str
@@ -81,7 +81,7 @@ class Booklet:
             yield from chapter
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule of this id; `UnknownRuleError` (a `KeyError`) if there is none."""
+        """Return the rule with this id, or raise `UnknownRuleError` (a `KeyError`)."""
         for rule in self:
             if rule.id == rule_id:
                 return rule
@@ -89,25 +89,22 @@ class Booklet:
         raise UnknownRuleError(rule_id, tuple(near))
 
     def __str__(self) -> str:
-        parts = [_underlined(self.title, "="), _wrapped(self.introduction)]
+        parts = [_underlined(self.title, "="), hanging("", self.introduction)]
         for chapter in self.chapters:
             parts.append(_underlined(chapter.title, "-"))
-            parts.extend(_wrapped(str(rule), hanging="    ") for rule in chapter)
+            parts.extend(hanging("", str(rule), indent=4) for rule in chapter)
         return "\n\n".join(parts)
 
 
 @cache
 def load_booklet(package: str, language: str) -> Booklet:
-    """The booklet of the game in this package, such as ``archipel.rules.deep_sea``."""
-    if language not in LANGUAGES:
-        raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    name = f"text/rules.{language}.md"
-    text = files(package).joinpath(name).read_text(encoding="utf-8")
-    return parse_booklet(text, language, f"{package}/{name}")
+    """Load the booklet of a game's package, such as ``archipel.rules.deep_sea``."""
+    file, found = text_file(package, "rules.{}.md", language)
+    return parse_booklet(file.read_text("utf-8"), found, f"{package}/text/{file.name}")
 
 
 def parse_booklet(text: str, language: str, file: str) -> Booklet:
-    """Read a booklet; what is wrong with it is a `ValueError` naming the file and the line."""
+    """Parse a booklet. Raises `ValueError` with the file and line of a mistake."""
     title = ""
     introduction = ""
     chapters: list[tuple[str, int, list[Rule]]] = []
@@ -194,10 +191,3 @@ def _short(line: str) -> str:
 
 def _underlined(title: str, mark: str) -> str:
     return f"{title}\n{mark * len(title)}"
-
-
-def _wrapped(text: str, hanging: str = "") -> str:
-    # Rule ids hold a hyphen and must stay whole.
-    return fill(
-        text, _WIDTH, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False
-    )

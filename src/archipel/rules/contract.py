@@ -1,7 +1,7 @@
-"""What every game provides, and the register of games.
+"""The contract between a game and the rest of the package, and the registry of games.
 
-A game is its `Definition`: rule functions over its state, and around them its options, notation,
-narration and pictures.  Everything else in the package works on definitions, never on one game.
+A game is its `Definition`: rule functions over its state, and its options, notation, narration and
+pictures. All other code works on definitions, never on one game.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from archipel.rules import slots
 from archipel.rules.booklet import Booklet, load_booklet
 from archipel.rules.catalogue import Catalogue, load_catalogue
-from archipel.rules.course import Course
 from archipel.rules.data_files import DataFileError
+from archipel.rules.deprecation import warn_renamed
+from archipel.rules.game_rules import NO_METRICS, GameRules, MetricRules, no_goals
 from archipel.rules.kit import Chance, Program, clone
-from archipel.rules.kit.marking import AnyRule
-from archipel.rules.kit.observing import Observation
+from archipel.rules.kit.core.decorators import AnyRule
+from archipel.rules.kit.core.observations import Observation
+from archipel.rules.metrics import Metrics
 from archipel.rules.options import Option, Options, make_options
 from archipel.rules.positions import Position
 from archipel.rules.scene import Scene
@@ -30,11 +32,12 @@ S = TypeVar("S")
 
 SPECTATOR = -1
 NOBODY = -1
+#: Fields of `Definition` under their former names.
+_FORMER_FIELDS = {"course": "metrics", "hopes": "goals", "hoped": "goal_status"}
 
 
 class RuleError(ValueError):
-    """Something the rules refuse: which rule, and why in words; ``tell`` says it in any language
-    that the game speaks."""
+    """An illegal action or option: the rule and the reason, which ``tell`` translates."""
 
     def __init__(
         self, rule: str, reason: str, in_language: Callable[[str], str] | None = None
@@ -54,11 +57,11 @@ def _with_rule(rule: str, reason: str) -> str:
 
 
 class NotationError(ToldError):
-    """Text that is not an action or a position; the message says where and what would be right."""
+    """A text that is not an action or a position; the message says what would be right."""
 
 
 class UnknownGameError(KeyError):
-    """There is no game of that name."""
+    """There is no game with that name."""
 
     def __init__(self, name: str) -> None:
         near = difflib.get_close_matches(name, _GAMES, 1, 0.5)
@@ -79,7 +82,7 @@ class UnknownGameError(KeyError):
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action is not legal: the rule, and the key of the sentence that says so."""
+    """Why an action is illegal: the rule, and the key of the sentence that explains it."""
 
     rule: str
     key: str
@@ -87,27 +90,33 @@ class Refusal(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """One thing that happened, for the log, the animation and the screen reader.
+    """Something that happened, for the log, animations and screen readers.
 
-    ``key`` is its sentence in the game's catalogue and ``details`` its parameters, seats as
-    numbers from 0 under the names in `SEAT_DETAILS`.  ``seen_by`` is None for everyone.
+    ``key`` is its sentence in the game's catalogue and ``details`` its parameters; seats are
+    numbers from 0 under the names in `SEAT_DETAILS`. ``seen_by`` is None if all seats see it.
     """
 
     key: str
     details: Mapping[str, Any] = {}
     seen_by: frozenset[int] | None = None
 
+    @classmethod
+    def counted(cls, key: str, details: Mapping[str, object], count: int) -> Event:
+        """An event whose key ends in ``.one`` or ``.many``, depending on ``count``."""
+        return cls(f"{key}.{'one' if count == 1 else 'many'}", {**details, "count": count})
+
     def visible_to(self, seat: int) -> bool:
         return self.seen_by is None or seat in self.seen_by
 
 
-#: Event details that are seats: a sentence shows the name of who sits there.
+#: Event details that are seats: sentences show the names of their players.
 SEAT_DETAILS = frozenset({"seat", "other"})
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game, seat by seat: rank (0 is first, equals share), score, and why it ended."""
+    """The result of a game per seat: rank (0 is first, equal seats share a rank) and score, and why
+    it ended."""
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
@@ -120,7 +129,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Definition(Generic[S]):
-    """A game. Its rule functions are described in `archipel.rules.slots`."""
+    """A game. Its rule functions are described in `archipel.rules.game_rules`."""
 
     name: str
     package: str
@@ -159,52 +168,61 @@ class Definition(Generic[S]):
     picture: Callable[[S, str], str]
     drawing: Callable[[S, str], str]
     scene: Callable[[S, int], Scene]
-    # For undo: whether an action showed anybody something hidden.
+    # For undo: whether an action revealed hidden information.
     reveals: Callable[[S, S], bool]
-    # For an ending that somebody brings about who has nothing left: whether that is this seat.  Its
-    # sentence has two more that name one of them, or many (``.of``, ``.of.many``).
+    # Whether the game ended because this seat has nothing left.  The keys of such endings with
+    # ``.of`` and ``.of.many`` are sentences that name the players.
     ran_out: Callable[[S, int], bool] | None = None
-    # What a seat may hope for beside winning, by name, and the rule that tells what became of it.
-    hopes: tuple[str, ...] = ()
-    hoped: Callable[[S, S, int, int], int] = slots.hoped
-    # Where a seat may not keep looking at what it was shown: how a seat sees the game that forgets
-    # nothing (by default it is the view), and what becomes of a view of the past when its seat
-    # looks back from the position of today.
+    # Names of goals besides winning, and the rule that says whether a seat has reached one.
+    goals: tuple[str, ...] = ()
+    goal_status: Callable[[S, S, int, int], int] = no_goals
+    # For games in which seats must forget what they were shown: the view of a seat that forgets
+    # nothing (by default `view`), and the rule that removes what a seat has forgotten by today from
+    # its view of a past position.
     recall: Callable[[S, int, S], None] | None = None
     forget: Callable[[S, S, int], None] | None = None
-    # Whether any seat has to forget something, from a position of the past to that of today; where
-    # a game does not say, every seat's view is looked at.
+    # Whether any seat has forgotten something between two positions; without it, all views are
+    # compared.
     forgets: Callable[[S, S], bool] | None = None
-    # Shortcuts that change nothing, where a game has them: the view of a seat, to look at only,
-    # which shares with the position all that is not hidden; and the scene of a view for a seat,
-    # given another view of the same position and its scene.  ``sees``: seats for which it is equal
-    # have equal views.
+    # Optional shortcuts.  ``sees``: seats with equal results have equal views.  ``veiled``: a
+    # read-only view that shares all public fields with the position.  ``scene_beside``: a scene
+    # that reuses the scene of another view of the same position.
     sees: Callable[[S, int], Hashable] | None = None
     veiled: Callable[[S, int], S] | None = None
     scene_beside: Callable[[S, int, S, Scene], Scene] | None = None
-    # The name of the board's data in use, for games whose data can be replaced: equal data, equal
-    # names. Positions and tables belong to a board.
+    # A hash of the board's data, for games whose data can be replaced.  Positions and tables belong
+    # to a board.
     board: str = ""
-    # How one looks at a position: with accessors of the game's own, where it has some.
+    # The words of positions, for games that declare them: a `position_fields.PositionTable`.
+    position_table: Any = None
+    # Named access to a position.
     position: type[Position] = Position
-    # What a seat sees as numbers for machines that learn: by default every field as it is.
+    # The observation for environments; by default every field of the view.
     observation: Observation | None = None
-    # What studies follow while games are played, where the game tells it.
-    course: Course | None = None
+    # Metrics that studies collect while games are played.
+    metrics: Metrics | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.seats[0]} to {self.seats[-1]} players>"
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _FORMER_FIELDS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            warn_renamed(f"Definition.{name}", f"Definition.{_FORMER_FIELDS[name]}")
+            return getattr(self, _FORMER_FIELDS[name])
+
     # ---- options and states ---------------------------------------------------------------------
 
     def make_options(self, seats: int, **given: object) -> Options:
-        """Options of this game, checked; raises `OptionError`."""
+        """Return checked options of this game, or raise `OptionError`."""
         options = make_options(self.name, self.seats, self.options, seats, given)
         self.check_options(options)
         return options
 
     def new(self, options: Options, chance: Chance) -> S:
-        """The game set up and ready for its first decision."""
+        """Set up a game, ready for its first decision."""
         s = self.blank(options)
         self.set_up(s, chance)
         return s
@@ -214,40 +232,40 @@ class Definition(Generic[S]):
         return buffer[: self.legal(s, buffer)]
 
     def look(self, s: S) -> Position:
-        """A position to look at, whole or a seat's view."""
+        """Return a position, or a seat's view, with named access."""
         return self.position(self, s)
 
     def seen(self, s: S, seat: int) -> S:
-        """The state as a seat sees it; what it cannot know is unknown."""
+        """Return the state as a seat sees it; hidden information is unknown."""
         seen = clone(s)
         self.view(s, seat, seen)
         return seen
 
     def glimpsed(self, s: S, seat: int) -> S:
-        """As `seen`, to look at only: it may share its lists with the state."""
+        """As `seen`, read-only: it may share lists with the state."""
         return self.seen(s, seat) if self.veiled is None else self.veiled(s, seat)
 
     def recalled(self, s: S, seat: int) -> S:
-        """The state as a seat sees it that forgets nothing: what a bot chooses on."""
+        """Return the view of a seat that forgets nothing, for bots."""
         seen = clone(s)
         (self.recall or self.view)(s, seat, seen)
         return seen
 
     def looked_back(self, past: S, today: S, seat: int) -> S:
-        """A state of the past as a seat saw it, less what it may not know any more today."""
+        """Return a past state as a seat saw it, without what it has forgotten by ``today``."""
         seen = self.seen(past, seat)
         if self.forget is not None:
             self.forget(seen, today, seat)
         return seen
 
     def resample(self, s: S, seat: int, chance: Chance) -> S:
-        """A random world that this seat cannot tell from the true one."""
+        """Return a random world that this seat cannot distinguish from the true one."""
         world = self.seen(s, seat)
         self.deal_unseen(world, chance)
         return world
 
     def outcome(self, s: S) -> Outcome | None:
-        """The result, or None while the game goes on."""
+        """Return the result, or None while the game is running."""
         if self.to_move(s) != NOBODY:
             return None
         seats = range(self.read_options(s).seats)
@@ -269,7 +287,7 @@ class Definition(Generic[S]):
         return self.booklet(language).title
 
     def tell(self, event: Event, language: str, names: Mapping[int, str]) -> str:
-        """An event as a sentence."""
+        """Return the sentence of an event."""
         catalogue = self.catalogue(language)
         players = {
             name: names[value] for name, value in event.details.items() if name in SEAT_DETAILS
@@ -277,7 +295,7 @@ class Definition(Generic[S]):
         return catalogue.say(event.key, **{**catalogue.called(event.details), **players})
 
     def refuse(self, s: S, action: int, language: str = "en") -> RuleError:
-        """The error that says why an action is not legal."""
+        """Return the error for an illegal action."""
         why = self.refusal(s, action)
 
         def reason(language: str) -> str:
@@ -287,35 +305,39 @@ class Definition(Generic[S]):
 
     # ---- compilation ----------------------------------------------------------------------------
 
-    def bindings(self) -> dict[AnyRule, AnyRule]:
-        """This game's rules for the open rules of `archipel.rules.slots`."""
-        return {
-            slots.set_up: self.set_up,
-            slots.to_move: self.to_move,
-            slots.legal: self.legal,
-            slots.apply: self.apply,
-            slots.view: self.view,
-            slots.recall: self.recall or self.view,
-            slots.deal_unseen: self.deal_unseen,
-            slots.score: self.score,
-            slots.rank: self.rank,
-            slots.fault: self.fault,
-            slots.hoped: self.hoped,
-        }
+    @cached_property
+    def rules(self) -> GameRules:
+        """This game's rules for code that serves any game."""
+        return GameRules(
+            set_up=self.set_up,
+            to_move=self.to_move,
+            legal=self.legal,
+            apply=self.apply,
+            view=self.view,
+            recall=self.recall or self.view,
+            deal_unseen=self.deal_unseen,
+            score=self.score,
+            rank=self.rank,
+            fault=self.fault,
+            goal_status=self.goal_status,
+        )
 
-    def course_bindings(self) -> dict[AnyRule, AnyRule]:
-        """The rules by which studies follow a game, where it tells its course."""
-        if self.course is None:
-            return {}
-        return {slots.follow: self.course.follow, slots.figure: self.course.figure}
+    @cached_property
+    def metric_rules(self) -> MetricRules:
+        """The rules that collect this game's metrics; they do nothing if it has none."""
+        if self.metrics is None:
+            return NO_METRICS
+        return MetricRules(self.metrics.follow, self.metrics.figure)
 
-    def program(self, *entries: AnyRule, extra: Mapping[AnyRule, AnyRule] | None = None) -> Program:
-        """A program of rules that serve any game, over this one's state."""
-        return Program(self.name, self.state, entries, {**self.bindings(), **(extra or {})})
+    def program(self, *entries: AnyRule, **named: AnyRule) -> Program:
+        """A program over this game's state; ``named`` entries are called by the names given."""
+        return Program(
+            self.name, self.state, {**{entry.__name__: entry for entry in entries}, **named}
+        )
 
 
 _GAMES: dict[str, Definition[Any]] = {}
-#: Games that cannot be played, and why: a data file of the user's that cannot be right.
+#: Games that cannot be played because a data file of the user is invalid.
 _REFUSED: dict[str, DataFileError] = {}
 
 
@@ -324,7 +346,7 @@ def register(definition: Definition[Any]) -> None:
 
 
 def register_refused(name: str, why: DataFileError) -> None:
-    """A game whose data cannot be used: it says so when it is asked for, and stops no other."""
+    """Register a game whose data is invalid: asking for it raises ``why``, and other games work."""
     _REFUSED[name] = why
 
 
@@ -333,8 +355,10 @@ def games() -> Iterator[Definition[Any]]:
 
 
 def game_named(name: str) -> Definition[Any]:
-    """The game of that name; raises `UnknownGameError`, or `DataFileError` where the user's own
-    board of the game cannot be used."""
+    """Return the game with that name.
+
+    Raises `UnknownGameError`, or `DataFileError` if the user's board of the game is invalid.
+    """
     if name in _REFUSED:
         raise _REFUSED[name]
     if name not in _GAMES:

@@ -1,4 +1,4 @@
-"""Files that people put in the place of ours: read whole, or refused in a sentence."""
+"""Read JSON data files of users, with messages for those that are invalid."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ MOST_BYTES: Final = 1_000_000
 
 
 class DataFileError(ToldError):
-    """A data file that cannot be right: where, what is wrong, what would be right."""
+    """An invalid data file: the message says where, what is wrong, and what would be right."""
 
 
 def read_json(file: Path) -> Any:
-    """What a JSON file says; raises `DataFileError`."""
+    """Return the contents of a JSON file, or raise `DataFileError`."""
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
@@ -37,7 +37,7 @@ def read_json(file: Path) -> Any:
                 column=error.colno,
             )
         ) from error
-    except ValueError as error:  # bytes that are no text, or a number without end
+    except ValueError as error:  # bytes that are not UTF-8, or a number with too many digits
         raise DataFileError(Sentence("{file}: not a JSON file", file=file)) from error
     except RecursionError:
         raise DataFileError(
@@ -46,8 +46,8 @@ def read_json(file: Path) -> Any:
 
 
 def reason_of(error: OSError) -> Sentence | str:
-    """Why a file cannot be opened: in the language asked for where it is one of the usual reasons,
-    else in the words of the system."""
+    """Why a file cannot be opened: a translatable sentence for common reasons, else the system's
+    message."""
     if isinstance(error, FileNotFoundError):
         return Sentence("there is no such file")
     if isinstance(error, IsADirectoryError | NotADirectoryError):
@@ -58,6 +58,6 @@ def reason_of(error: OSError) -> Sentence | str:
 
 
 def shown(value: object) -> str:
-    """A value of a file, short enough for a sentence."""
+    """A value of a file, shortened for an error message."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,23 +1,27 @@
-"""The convention by which a game's modules make its `Definition`.
+"""Make a game's `Definition` from its modules.
 
-Each part of a definition stands under its name in the module that `CONVENTION` says.  A game whose
-chapters are cut otherwise says where they are: ``end="round_end"``, or several modules that hold
-the parts of one together.  `docs/architecture.md` tells what each module is for.
+`CONVENTION` names the module of each part.  A game whose modules are named otherwise passes the
+names: ``end="round_end"``, or a tuple of several modules that hold the parts together.
+`docs/architecture.md` describes the modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
+from archipel.rules.booklet import load_booklet
 from archipel.rules.contract import Definition
+from archipel.rules.defaults import fill_in
+from archipel.rules.deprecation import warn_renamed
 
 S = TypeVar("S")
 
-#: Module by module, the parts of a definition and the names they have there.
+#: By module: the parts of a definition, and their names in the module.
 CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "definition": {
@@ -41,23 +45,25 @@ CONVENTION: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "end": {"score": "score", "rank": "rank"},
         "knowledge": {"view": "view", "deal_unseen": "deal_unseen"},
         "invariants": {"fault": "fault", "faults": "FAULTS"},
-        "notation": {
-            "action_text": "action_text",
-            "parse_action": "parse_action",
-            "outcomes_text": "outcomes_text",
-            "parse_outcomes": "parse_outcomes",
-        },
-        "position": {"position_text": "position_text", "parse_position": "parse_position"},
+        "notation": {"action_text": "action_text", "parse_action": "parse_action"},
         "refusals": {"refusal": "refusal"},
-        "narration": {"narrate": "narrate"},
         "question": {"question": "question"},
-        "picture": {"picture": "picture"},
-        "drawing": {"drawing": "drawing"},
         "scene": {"scene": "scene"},
     }
 )
 
-#: What a game may leave out: it is taken where it stands.
+#: Parts with a default (see `archipel.rules.defaults`); the two of a pair go together.
+WITH_DEFAULTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "notation": {"outcomes_text": "outcomes_text", "parse_outcomes": "parse_outcomes"},
+        "position": {"position_text": "position_text", "parse_position": "parse_position"},
+        "narration": {"narrate": "narrate"},
+        "picture": {"picture": "picture"},
+        "drawing": {"drawing": "drawing"},
+    }
+)
+
+#: Parts that a game may leave out.
 OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "definition": {"ran_out": "ran_out"},
@@ -69,64 +75,101 @@ OPTIONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "veiled": "veiled",
         },
         "scene": {"scene_beside": "scene_beside"},
-        "hopes": {"hopes": "HOPES", "hoped": "hoped"},
-        "looking": {"position": "Position"},
+        "goals": {"goals": "GOALS", "goal_status": "goal_status"},
+        "accessors": {"position": "Position"},
         "observation": {"observation": "OBSERVATION"},
-        "course": {"course": "COURSE"},
+        "position": {"position_table": "POSITION"},
+        "metrics": {"metrics": "METRICS"},
     }
+)
+
+#: Former names of optional modules and of their parts.
+FORMER_MODULES: Mapping[str, str] = MappingProxyType(
+    {"hopes": "goals", "looking": "accessors", "course": "metrics"}
+)
+FORMER_PARTS: Mapping[str, str] = MappingProxyType(
+    {"GOALS": "HOPES", "goal_status": "hoped", "METRICS": "COURSE"}
 )
 
 Modules = str | tuple[str, ...]
 
 
 class DefinitionError(TypeError):
-    """A part of a game does not stand where it should."""
+    """A part of a game is missing from its module."""
 
 
 def define(
     name: str, definition: str, state: type[S], /, *, board: str = "", **modules: Modules
 ) -> Definition[S]:
-    """The definition of a game, from the modules beside the one that calls this.
+    """Make the definition of a game from the modules beside the one that calls this.
 
-    ``definition`` is that module's ``__name__``.  ``modules`` tells, by the name that the
-    convention has for a module, what this game calls it.
+    ``definition`` is the calling module's ``__name__``.  ``modules`` names the modules that differ
+    from the convention.
     """
-    unknown = sorted(set(modules) - set(CONVENTION) - set(OPTIONAL))
+    for former, module in FORMER_MODULES.items():
+        if former in modules:
+            warn_renamed(f"define(..., {former}=...)", f"{module}=...")
+            modules[module] = modules.pop(former)
+    unknown = sorted(set(modules) - {*CONVENTION, *WITH_DEFAULTS, *OPTIONAL})
     if unknown:
         raise DefinitionError(f"{name}: the convention knows no module {unknown[0]}")
     package, _, own = definition.rpartition(".")
-    names = {"definition": own, **modules}
+    found = _Modules(name, package, {"definition": own, **modules})
     parts: dict[str, Any] = {}
     for module, held in CONVENTION.items():
-        where = list(_imported(name, package, names.get(module, module)))
         for part, called in held.items():
-            parts[part] = _found(name, where, called)
-    for module, held in OPTIONAL.items():
-        if module in names or find_spec(f"{package}.{module}"):
-            where = list(_imported(name, package, names.get(module, module)))
+            parts[part] = found.required(module, called)
+    for module, held in WITH_DEFAULTS.items():
+        named = module in modules and module not in CONVENTION
+        if named or any(found.has(module, called) for called in held.values()):
             for part, called in held.items():
-                if any(called in vars(found) for found in where):
-                    parts[part] = _found(name, where, called)
+                parts[part] = found.required(module, called)
+    for former, module in FORMER_MODULES.items():
+        if module not in modules and find_spec(f"{package}.{former}"):
+            warn_renamed(f"module {package}.{former}", f"{package}.{module}")
+            found.names[module] = former
+    for module, held in OPTIONAL.items():
+        for part, called in held.items():
+            for known_as in (called, FORMER_PARTS.get(called, called)):
+                if part not in parts and found.has(module, known_as):
+                    parts[part] = found.required(module, known_as)
+    fill_in(parts, lambda language: load_booklet(package, language).title)
     if parts["state"] is not state:
         raise DefinitionError(f"{name}: {parts['state'].__module__}.State is not the state given")
     seats = range(parts.pop("fewest_seats"), parts.pop("most_seats") + 1)
     return Definition(name=name, package=package, board=board, seats=seats, **parts)
 
 
-def _imported(game: str, package: str, modules: Modules) -> Iterator[ModuleType]:
-    for module in (modules,) if isinstance(modules, str) else modules:
-        path = f"{package}.{module}"
-        try:
-            yield import_module(path)
-        except ModuleNotFoundError as error:
-            if error.name != path:
-                raise
-            raise DefinitionError(f"{game}: there is no module {path}") from None
+@dataclass
+class _Modules:
+    """The modules of a game by their conventional names."""
 
+    game: str
+    package: str
+    names: dict[str, Modules]
 
-def _found(game: str, modules: list[ModuleType], name: str) -> Any:
-    for module in modules:
-        if name in vars(module):
-            return vars(module)[name]
-    places = " or ".join(module.__name__ for module in modules)
-    raise DefinitionError(f"{game}: {places} has no {name}")
+    def required(self, module: str, name: str) -> Any:
+        modules = self._imported(module)
+        for each in modules:
+            if name in vars(each):
+                return vars(each)[name]
+        places = " or ".join(each.__name__ for each in modules)
+        raise DefinitionError(f"{self.game}: {places} has no {name}")
+
+    def has(self, module: str, name: str) -> bool:
+        if module not in self.names and not find_spec(f"{self.package}.{module}"):
+            return False
+        return any(name in vars(each) for each in self._imported(module))
+
+    def _imported(self, module: str) -> list[ModuleType]:
+        called = self.names.get(module, module)
+        found = []
+        for each in (called,) if isinstance(called, str) else called:
+            path = f"{self.package}.{each}"
+            try:
+                found.append(import_module(path))
+            except ModuleNotFoundError as error:
+                if error.name != path:
+                    raise
+                raise DefinitionError(f"{self.game}: there is no module {path}") from None
+        return found

@@ -1,4 +1,4 @@
-"""An option of every game: who begins."""
+"""The option ``first``, which every game has: the starting player."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from archipel.rules.sentence import Sentence
 
 
 def first_option(most_seats: int, rule: str) -> Option:
-    """One of the seats, from 1; or drawn."""
+    """The option: a seat from 1, or drawn."""
     return Option("first", (None, *range(1, most_seats + 1)), rule)
 
 
 def check_first(option: Option, options: Options) -> None:
-    """Refuse a seat that nobody sits at."""
+    """Raise `OptionError` if the option names a seat that is not in the game."""
     first = options[option.name]
     if isinstance(first, int) and first > options.seats:
         raise OptionError(
@@ -27,6 +27,6 @@ def check_first(option: Option, options: Options) -> None:
 
 
 def first_seat(options: Options) -> int:
-    """Who is to begin, from 0; nobody where it is drawn."""
+    """The starting seat from 0, or NOBODY if it is drawn."""
     first = options["first"]
     return NOBODY if first is None else int(first) - 1

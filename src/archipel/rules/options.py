@@ -1,4 +1,4 @@
-"""A game's options: what a table may choose, checked once, before the game begins."""
+"""The options of a game: what a table can choose, checked before the game begins."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from archipel.rules.sentence import Sentence, ToldError
 
 Value = str | int | bool | None
 
-#: What people say for on and off, and for what is left to chance, beside how we write it.
-_MEANT: Final = {
+#: Synonyms of on, off and drawn.
+_SYNONYMS: Final = {
     "true": "on",
     "yes": "on",
     "oui": "on",
@@ -26,15 +26,15 @@ _MEANT: Final = {
 
 
 class OptionError(ToldError):
-    """An option that a game does not have or does not take, in words."""
+    """An option that a game does not have, or a value that it does not accept."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to choose. ``choices`` are all its values; the first is the default.
+    """An option with all its values; the first is the default.
 
-    A choice can be given as its value or in words, everywhere alike: ``True``, ``"on"`` and
-    ``"yes"`` are the same, as are ``2`` and ``"2"``.
+    A value can be given as itself or as text: ``True``, ``"on"`` and ``"yes"`` are the same, as are
+    ``2`` and ``"2"``.
     """
 
     name: str
@@ -46,11 +46,11 @@ class Option:
         return self.choices[0]
 
     def choose(self, value: object) -> Value:
-        """The choice that a value or a text names; raises `OptionError`."""
+        """Return the value that a value or text names, or raise `OptionError`."""
         words = {choice_text(choice): choice for choice in self.choices}
         if value is None or isinstance(value, str | int):
             text = choice_text(value).strip().lower()
-            for meant in (text, _MEANT.get(text, text)):
+            for meant in (text, _SYNONYMS.get(text, text)):
                 if meant in words:
                     return words[meant]
         raise OptionError(
@@ -65,22 +65,22 @@ class Option:
 
 
 def choice_text(choice: Value) -> str:
-    """How a choice is written: on, off, drawn, a number or a word."""
+    """The text of a value: on, off, drawn, a number or a word."""
     if isinstance(choice, bool):
         return "on" if choice else "off"
     return "drawn" if choice is None else str(choice)
 
 
 def written(value: str | int) -> str:
-    """A value as positions and records write it: on and off, whatever people say for them."""
+    """A value as positions and records write it; synonyms of on and off are normalized."""
     text = choice_text(value)
-    meant = _MEANT.get(text.lower())
+    meant = _SYNONYMS.get(text.lower())
     return meant if meant in ("on", "off") else text
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of one game: the seats, and a value for every option there is."""
+    """The options of one game: the number of seats, and a value for every option."""
 
     seats: int
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Options:
 def make_options(
     game: str, seats_allowed: range, known: tuple[Option, ...], seats: int, given: Mapping[str, Any]
 ) -> Options:
-    """Options with every value checked and every default filled in."""
+    """Check the given values and fill in the defaults."""
     if type(seats) is not int or seats not in seats_allowed:
         raise OptionError(
             Sentence(

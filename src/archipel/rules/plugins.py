@@ -1,6 +1,6 @@
-"""Games and bots of other packages, found by the entry points they declare.
+"""Games and bots of other packages, found by their entry points.
 
-What cannot be used is left out with the reason why: one bad package never stops the others.
+Plug-ins that cannot be used are skipped with a reason: a bad package never affects the others.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _LONGEST_NAME = 32
 
 
 class PluginError(ToldError):
-    """Something in a plug-in that cannot be used, in words."""
+    """A plug-in that cannot be used."""
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """An entry point that could not be used: whose it is, and why."""
+    """An entry point that was skipped: its package, and why."""
 
     package: str
     entry: str
@@ -41,7 +41,7 @@ class LeftOut:
         return self.tell(ENGLISH)
 
     def tell(self, language: str) -> str:
-        """Why, on one line; what a package itself says stays in its own words."""
+        """The reason on one line; messages of the package itself are not translated."""
         if isinstance(self.error, ToldError):
             return " ".join(self.error.tell(language).split())
         return " ".join(f"{type(self.error).__name__}: {self.error}".split())
@@ -54,12 +54,12 @@ _LEFT_OUT: list[LeftOut] = []
 
 
 def left_out() -> tuple[LeftOut, ...]:
-    """What could not be used, so far as it was looked for."""
+    """The entry points that were skipped so far."""
     return tuple(_LEFT_OUT)
 
 
 def add_all(group: str, kind: type[T], add: Callable[[T], None]) -> None:
-    """Add what other packages declare in a group of entry points, in the order of their names."""
+    """Load all entry points of a group, sorted by name, and add those of the right type."""
     for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
         try:
             found = entry.load()
@@ -73,7 +73,7 @@ def add_all(group: str, kind: type[T], add: Callable[[T], None]) -> None:
 
 
 def add_games() -> None:
-    """Register the games of other packages, after those of the house."""
+    """Register the games of other packages after the built-in ones."""
     add_all(GAMES, Definition, _add_game)
 
 

@@ -1,10 +1,10 @@
-"""Reading positions: a row of ``name=value`` words in any order, each taken once."""
+"""The words of a position text: ``name=value``, in any order, each at most once."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from archipel.rules.contract import NOBODY, NotationError
 from archipel.rules.options import written
@@ -14,12 +14,11 @@ LONGEST_NUMBER = 6
 LONGEST_TEXT = 20_000
 
 _AROUND = re.compile(r"\s*([=,])\s*")
-_NUMBERED = re.compile(r"(.*?)([1-9])")
 
 
 def as_text(words: Mapping[str, object]) -> str:
-    """Words given as keywords, as the text that says the same: lists and tuples are separated by
-    commas, a table is a list of ``name:value``, and what there is none of is ``-``."""
+    """The position text for words given as keywords. Lists and tuples are separated by commas, a
+    mapping is a list of ``name:value``, and an empty value is ``-``."""
     return " ".join(f"{name}={_value_text(name, value)}" for name, value in words.items())
 
 
@@ -45,7 +44,7 @@ def _part_text(name: str, value: object) -> str:
 
 
 class PositionWords:
-    """The words of a position that have not been read yet."""
+    """The words of a position text not read yet. Its methods raise `NotationError`."""
 
     def __init__(self, text: str, example: str = "seats=2") -> None:
         if len(text) > LONGEST_TEXT:
@@ -53,7 +52,7 @@ class PositionWords:
                 Sentence("a position has {most} characters at most", most=LONGEST_TEXT)
             )
         self._words: dict[str, str] = {}
-        #: Those that were asked for.
+        #: The words that a position of the game can have.
         self.known: list[str] = []
         for word in _AROUND.sub(r"\1", text).split():
             name, equals, value = word.partition("=")
@@ -72,20 +71,8 @@ class PositionWords:
     def __contains__(self, name: str) -> bool:
         return name in self._words
 
-    def seats(self, low: int, high: int, *stems: str, names: Sequence[str] = ()) -> int:
-        """How many play. Where it is not said, as many as the highest seat that has a word of its
-        own (``diver3``, or the third of the names), and at least as few as can play."""
-        found = low
-        for word in self._words:
-            numbered = _NUMBERED.fullmatch(word)
-            if numbered and numbered[1] in stems:
-                found = max(found, int(numbered[2]))
-            if word in names:
-                found = max(found, names.index(word) + 1)
-        return self.number("seats", low, high, min(found, high))
-
     def text(self, name: str, default: str) -> str:
-        """The value of a word, or the default where it is not given."""
+        """The value of a word, or the default if the word is left out."""
         self.known.append(name)
         return self._words.pop(name, default)
 
@@ -111,7 +98,7 @@ class PositionWords:
         return int(value)
 
     def choice(self, name: str, choices: Mapping[str, int], default: str | None = None) -> int:
-        """One of some words by its number; the first of them unless another is the default."""
+        """The number of one of some names; by default, of the first of them."""
         value = self.text(name, next(iter(choices)) if default is None else default)
         if value not in choices:
             raise NotationError(
@@ -125,7 +112,7 @@ class PositionWords:
         return choices[value]
 
     def switch(self, name: str, default: str = "off") -> int:
-        """On or off, 1 or 0; in the words that options take, too."""
+        """1 for on or 0 for off, in any form that options accept."""
         value = written(self.text(name, default).lower())
         if value not in ("on", "off"):
             raise NotationError(
@@ -144,7 +131,7 @@ class PositionWords:
         return self.number(name, 1, seats, 1) - 1
 
     def finish(self) -> None:
-        """Refuse words that nothing asked for."""
+        """Refuse words that have not been read: the game has no such words."""
         for word in self._words:
             raise NotationError(self._unknown(word, self.known))
 

@@ -1,7 +1,7 @@
-"""A position as one looks at it: whole, or as one seat sees it.
+"""A position to look at: the whole one, or the view of one seat.
 
-Each game may add accessors of its own (its module ``looking``): what lies where, by the names that
-notation has for things, unknown things being None.
+A game may add accessors of its own (its module ``accessors``): pieces and places by their names in
+notation, with None for what is unknown.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _NOBODY = -1
 
 
 class Position:
-    """Prints as a picture, compares by what is in it, and gives things by their names.
+    """Prints as a picture, compares by its state, and gives pieces and places by their names.
 
-    ``position["w1"]`` is a piece or a place; what there is depends on the game.  Seats are numbered
-    from 0.
+    ``position["w1"]`` is a piece or a place; which names there are depends on the game.  Seats are
+    numbered from 0.
     """
 
-    #: What a mistyped name is told.
+    #: Names to suggest when somebody asks for an unknown one.
     examples: ClassVar[str] = ""
 
     def __init__(self, definition: Definition[Any], state: Any) -> None:
@@ -33,12 +33,12 @@ class Position:
 
     @property
     def text(self) -> str:
-        """In notation, on one line; unknown things are question marks."""
+        """The position in notation, on one line; question marks stand for what is unknown."""
         return self.definition.position_text(self.state)
 
     @property
     def options(self) -> Options:
-        """What is played with, as far as the position tells."""
+        """The options of the game, as far as the position tells them."""
         return self.definition.read_options(self.state)
 
     @property
@@ -56,7 +56,7 @@ class Position:
         return self.to_move is None
 
     def __getitem__(self, name: str) -> Any:
-        """A piece or a place by its name; raises `KeyError`, which says what names there are."""
+        """A piece or a place by its name. Raises `KeyError` with examples of names."""
         found = self._named(name)
         if found is None:
             hint = f": say {self.examples}" if self.examples else ""
@@ -67,7 +67,7 @@ class Position:
         return isinstance(name, str) and self._named(name) is not None
 
     def _named(self, name: str) -> object | None:
-        """Games without accessors of their own give what their scene shows."""
+        """A piece or a place of the scene; games with accessors of their own override this."""
         things: tuple[Piece | Cell, ...] = (*self._scene_pieces(), *self._scene_cells())
         return next((thing for thing in things if thing.id == name), None)
 

@@ -1,67 +1,67 @@
 """Scenes: a position as things to draw, and the legal actions as things to tap.
 
-The browser knows no rules. It gets a scene: pieces in cells, gauges, and choices that say which
-cells or pieces they belong to; a geometry per game tells it where each cell lies.  A scene is made
-from a seat's view alone.
-
-Cells, pieces and choices are sent as they are: `archipel.tables.shown` says how they look then.
+The browser knows no rules. It gets a scene: pieces in cells, gauges, and choices that name the
+cells or pieces to tap; the browser's geometry of each game says where a cell lies.  A scene is made
+from a seat's view alone and sent as it is, as JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
 Property = str | int | bool | None | tuple[str, ...] | tuple[int, ...] | tuple[int | None, ...]
 
+#: The gauges that only the seat to move gets: pieces it cannot choose now, and why not.
+NOT_NOW = ("not_now", "not_now_why", "not_now_rules")
+
 
 class Piece(Struct, frozen=True):
-    """Something in a cell. ``id`` stays the same while it moves, so it can be animated."""
+    """Something in a cell. ``id`` stays the same while it moves, so that it can be animated."""
 
     id: str
     kind: str
     cell: str
     seat: int | None = None
-    properties: Mapping[str, Property] = {}
+    properties: Mapping[str, Any] = {}
 
 
 class Cell(Struct, frozen=True):
-    """A place; ``kind`` and ``properties`` say how it is drawn, the geometry says where."""
+    """A place; ``kind`` and ``properties`` say how to draw it, the geometry says where."""
 
     id: str
     kind: str
-    properties: Mapping[str, Property] = {}
+    properties: Mapping[str, Any] = {}
 
 
 class Choice(Struct, frozen=True):
-    """A legal action: what to tap for it, and the key and parameters of its label.
+    """A legal action: what to tap for it, its notation, and its label as a sentence key.
 
-    ``targets`` are ids of cells or pieces; an empty tuple means a plain button.  ``final`` actions
-    cannot be taken back: the browser asks once more where that is not plain.
+    ``targets`` are ids of cells or pieces; without any, the choice is a button.  ``final`` actions
+    cannot be taken back: the browser asks for confirmation where that is not obvious.
     """
 
     action: int
     text: str
     key: str
-    details: Mapping[str, object] = {}
+    details: Mapping[str, Any] = {}
     targets: tuple[str, ...] = ()
     final: bool = False
 
 
 class Scene(Struct, frozen=True):
-    """All there is to draw for one seat. Of the gauges, those of the seat to move alone may stand
-    apart (``own_gauges``, under names of their own), so that all others are shared."""
+    """All there is to draw for one seat; ``choices`` are empty unless it is to move."""
 
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]
-    common_gauges: Mapping[str, Property]
+    gauges: Mapping[str, Any]
     choices: tuple[Choice, ...]
-    own_gauges: Mapping[str, Property] = {}
 
-    @property
-    def gauges(self) -> Mapping[str, Property]:
-        """All of them."""
-        if not self.own_gauges:
-            return self.common_gauges
-        return {**self.common_gauges, **self.own_gauges}
+
+def gauges_for_others(gauges: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The gauges of a scene without those that only the seat to move gets."""
+    if NOT_NOW[0] not in gauges:
+        return gauges
+    return {name: value for name, value in gauges.items() if name not in NOT_NOW}

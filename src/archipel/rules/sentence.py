@@ -1,7 +1,7 @@
-"""Sentences about what somebody wrote, kept so that they can be told in the language of the reader.
+"""Translatable error messages.
 
-The English stands in the code, where what is wrong is found out; the other languages are in
-``text/refusals.<language>.json`` of the package, by the English sentence.
+The English text is in the code that finds the error. ``text/refusals.<language>.json`` of the
+package has the translations, by the English text.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ ENGLISH = "en"
 
 @runtime_checkable
 class Told(Protocol):
-    """What can be told in a language."""
+    """An object that can be told in a language."""
 
     def tell(self, language: str) -> str: ...
 
 
 class Sentence:
-    """A sentence with named parts, some of which may be sentences or words themselves."""
+    """A message with named parts, which may be messages themselves."""
 
     def __init__(self, english: str, /, **parts: object) -> None:
         self.english = english
@@ -45,7 +45,7 @@ class Sentence:
 
 
 class ToldError(ValueError):
-    """A mistake in what somebody wrote. Its text is English; ``tell`` says it in any language."""
+    """An error in user input. ``str`` is English; ``tell`` translates it."""
 
     def __init__(self, why: Sentence | str) -> None:
         super().__init__(str(why))
@@ -56,13 +56,13 @@ class ToldError(ValueError):
 
 
 def told(value: object, language: str) -> object:
-    """The value itself, or what it says in a language."""
+    """Return a value, translated if it can be."""
     return value.tell(language) if isinstance(value, Told) else value
 
 
 @cache
 def translations(language: str) -> Mapping[str, str]:
-    """What the sentences are in another language, by their English."""
+    """The translations to a language, by the English text."""
     source = files("archipel") / "text" / f"refusals.{language}.json"
     found: dict[str, str] = json.loads(source.read_text("utf-8"))
     return found

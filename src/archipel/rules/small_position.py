@@ -1,5 +1,5 @@
-"""What the conformance suite asks of a game: a position with so little hidden that all its worlds
-can be listed."""
+"""A position that the conformance suite asks of each game: so little of it is hidden that all its
+worlds can be listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole server as one ASGI application: what it holds, how it starts and how it ends."""
+"""The server as an ASGI application: its routes, limits, start and shutdown."""
 
 from __future__ import annotations
 
@@ -17,38 +17,37 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from archipel.serve.client_files import ClientFiles
-from archipel.serve.collecting import collecting_rarely
-from archipel.serve.connection import Allowance, Connection
-from archipel.serve.document_files import ADDRESS as DOCUMENTS
-from archipel.serve.document_files import DocumentFiles
+from archipel.serve.api.connection import Allowance, Connection
+from archipel.serve.api.http_errors import Denied, denied_by_table, too_many
+from archipel.serve.api.route import problem_response
+from archipel.serve.api.routes import Routes
 from archipel.serve.engine_files import EngineFiles
-from archipel.serve.headers import SecurityHeaders, content_security_policy
-from archipel.serve.hosts import KnownHosts, names_of
-from archipel.serve.limits import CountPerAddress, RatePerAddress, address_group
-from archipel.serve.logs import log
+from archipel.serve.garbage_collection import infrequent_collection
+from archipel.serve.logs import RequestLog, log
 from archipel.serve.metrics import Metrics
-from archipel.serve.origins import origin_allowed
-from archipel.serve.problems import Denied, too_many
-from archipel.serve.routes import Routes
-from archipel.serve.routing import problem_response
+from archipel.serve.rate_limits import CountPerAddress, RatePerAddress, SharedLimits, address_group
+from archipel.serve.security import (
+    KnownHosts,
+    SecurityHeaders,
+    content_security_policy,
+    names_of,
+    origin_allowed,
+)
 from archipel.serve.settings import Settings
-from archipel.serve.shared_limits import SharedLimits
-from archipel.serve.statuses import denied_by_table
-from archipel.serve.watching import Watching
+from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
 from archipel.store import EventStore, StoreError
-from archipel.store.postgresql.company import Company
+from archipel.store.postgresql.cluster import Cluster
 from archipel.tables import TableRefused, TableService
-from archipel.tables.bot_players import bots_for
+from archipel.tables.bots.players import bots_for
 
-#: First parts of the addresses of the client's one page; it answers all others too, with a 404.
+#: First parts of the paths of the client's page. It also answers all other paths, with a 404.
 _PAGES = ("", "t", "rules", "puzzles")
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Application:
-    """Serves the tables of a store. The store is closed when the application ends."""
+    """Serves the tables of a store, and closes the store at the end."""
 
     def __init__(
         self,
@@ -59,12 +58,12 @@ class Application:
         bots_of: Callable[[str], Sequence[str]] = bots_for,
         elsewhere: Callable[[], Sequence[str]] = lambda: (),
         documents: DocumentFiles | None = None,
-        company: Company | None = None,
+        cluster: Cluster | None = None,
         engines: EngineFiles | None = None,
     ) -> None:
-        """``elsewhere`` tells under which addresses other devices reach this server, ``company``
-        of the others that serve the same tables."""
-        self.company = company
+        """``elsewhere`` returns the addresses for other devices; ``cluster`` are the workers on the
+        same database."""
+        self.cluster = cluster
         self.store = store
         self.settings = settings
         self.service = service or TableService(store)
@@ -76,7 +75,7 @@ class Application:
         self.elsewhere = elsewhere
         self.engines = engines or EngineFiles({})
         self._connections: set[Connection] = set()
-        self._nobody_left = asyncio.Event()
+        self._no_connections = asyncio.Event()
         self._proxy_noticed = False
         self._sockets = CountPerAddress(settings.sockets_per_address, settings.most_sockets)
         self._requests = RatePerAddress(settings.requests, settings.most_addresses)
@@ -84,14 +83,14 @@ class Application:
         self._messages = RatePerAddress(settings.all_messages, settings.most_addresses)
         self.routes = Routes(self)
         self._limits = None
-        if company is not None:
+        if cluster is not None:
             rates = {
                 "requests": self._requests,
                 "hellos": self._hellos,
                 "messages": self._messages,
                 **self.routes.rates,
             }
-            self._limits = SharedLimits(company, rates, self._sockets)
+            self._limits = SharedLimits(cluster, rates, self._sockets)
         self._add_gauges()
         self.starlette = Starlette(
             routes=self._all_routes(),
@@ -106,7 +105,7 @@ class Application:
         )
         self.starlette.user_middleware = [
             *self._proxies(),
-            Middleware(Watching, metrics=self.metrics, router=self.starlette.router),
+            Middleware(RequestLog, metrics=self.metrics, router=self.starlette.router),
         ]
         policy = content_security_policy(client.inline_scripts, client.inline_styles)
         names = (*settings.hosts, *names_of(settings.origins))
@@ -125,7 +124,7 @@ class Application:
         )
         log.info("started")
         try:
-            with collecting_rarely():
+            with infrequent_collection():
                 yield
         finally:
             if exchanging is not None:
@@ -137,13 +136,13 @@ class Application:
             log.info("stopped")
 
     async def drain(self) -> None:
-        """Take no more, finish what is being answered, then close every socket."""
+        """Accept no more requests, finish the current ones, then close every socket."""
         self.stopping = True
         for connection in list(self._connections):
             connection.stop(1012)
         while self._connections:
-            self._nobody_left.clear()
-            await self._nobody_left.wait()
+            self._no_connections.clear()
+            await self._no_connections.wait()
 
     # ---- routes ---------------------------------------------------------------------------------
 
@@ -156,15 +155,15 @@ class Application:
             WebSocketRoute("/api/tables/{id}/socket", self._socket),
             *(_one_path(path, endpoints) for path, endpoints in methods.items()),
             StarletteRoute("/api/{rest:path}", self._no_such_address),
-            StarletteRoute(DOCUMENTS, self._document, methods=["GET"]),
-            StarletteRoute(f"{DOCUMENTS}/{{path:path}}", self._document, methods=["GET"]),
+            StarletteRoute(DOCUMENTS_ADDRESS, self._document, methods=["GET"]),
+            StarletteRoute(f"{DOCUMENTS_ADDRESS}/{{path:path}}", self._document, methods=["GET"]),
             StarletteRoute("/{path:path}", self._page, methods=["GET"]),
         ]
 
     def _guarded(
         self, endpoint: Callable[[Request], Awaitable[Response]]
     ) -> Callable[[Request], Awaitable[Response]]:
-        """An endpoint behind what every request has to pass."""
+        """Add the checks of every API request to an endpoint."""
 
         async def guarded(request: Request) -> Response:
             if request.method not in _SAFE and not origin_allowed(request, self.settings.origins):
@@ -178,15 +177,15 @@ class Application:
         return guarded
 
     def _notice_unknown_proxy(self, request: Request) -> None:
-        """Behind a proxy that is not trusted all players share one address, and its limits."""
+        """Warn once: behind an untrusted proxy all players share the limits of one address."""
         if self._proxy_noticed or self.settings.trusted_proxies:
             return
         if "x-forwarded-for" in request.headers:
             self._proxy_noticed = True
-            log.warning("requests come through a proxy: name it with --trusted-proxy")
+            log.warning("requests come through an unknown proxy: see --trusted-proxy")
 
     async def _no_such_address(self, request: Request) -> Response:
-        raise Denied(404, "no_address", "the interface has no such address: see /api/openapi.json")
+        raise Denied(404, "no_address", "the API has no such address: see /api/openapi.json")
 
     async def _page(self, request: Request) -> Response:
         path: str = request.path_params["path"]
@@ -201,7 +200,7 @@ class Application:
 
     async def _socket(self, socket: WebSocket) -> None:
         address = _address(socket.client)
-        denied = self._keep_out(socket, address)
+        denied = self._admit(socket, address)
         if denied is not None:
             self.metrics.refusals.add(code=denied.problem.code)
             await socket.send_denial_response(problem_response(denied))
@@ -221,10 +220,10 @@ class Application:
             self._connections.discard(connection)
             self._sockets.leave(address)
             if not self._connections:
-                self._nobody_left.set()
+                self._no_connections.set()
 
-    def _keep_out(self, socket: WebSocket, address: str) -> Denied | None:
-        """Why a socket is not even opened; None lets it in, and counts it."""
+    def _admit(self, socket: WebSocket, address: str) -> Denied | None:
+        """The error that refuses a socket; None admits and counts it."""
         if not origin_allowed(socket, self.settings.origins):
             return _foreign_page()
         if self.stopping:
@@ -249,7 +248,7 @@ class Application:
         self.metrics.errors.add()
         log.error("the store failed", exc_info=error)
         denied = Denied(
-            503, "unavailable", "nothing can be kept just now", headers={"Retry-After": "1"}
+            503, "unavailable", "nothing can be stored now", headers={"Retry-After": "1"}
         )
         return await self._on_denied(request, denied)
 
@@ -273,13 +272,16 @@ class Application:
         return [Middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)]
 
     def _add_gauges(self) -> None:
-        if self.company is not None:
-            bus = self.company.bus
+        if self.cluster is not None:
+            bus = self.cluster.bus
             self.metrics.gauges(
                 {
-                    "bus_lag_seconds": ("From telling to hearing, at last.", lambda: bus.lag),
-                    "bus_open": ("Whether news is heard.", lambda: float(bus.is_open)),
-                    "bus_openings": ("How often the bus was opened.", lambda: float(bus.openings)),
+                    "bus_lag_seconds": ("Round-trip time of the last heartbeat.", lambda: bus.lag),
+                    "bus_open": ("Whether the bus is connected.", lambda: float(bus.is_open)),
+                    "bus_openings": (
+                        "Number of connections of the bus.",
+                        lambda: float(bus.openings),
+                    ),
                 }
             )
         self.metrics.gauges(
@@ -295,7 +297,7 @@ class Application:
 def _one_path(
     path: str, endpoints: dict[str, Callable[[Request], Awaitable[Response]]]
 ) -> StarletteRoute:
-    """All methods of one path as one route, so that a wrong method is told all the right ones."""
+    """One route for all methods of a path, so that a 405 response lists all of them."""
 
     async def endpoint(request: Request) -> Response:
         method = "GET" if request.method == "HEAD" and "HEAD" not in endpoints else request.method

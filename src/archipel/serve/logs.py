@@ -1,8 +1,8 @@
-"""Logs for machines: one JSON object per line, without secrets, names or what people said.
+"""Logs: one JSON object per line, without secrets, names or messages of players.
 
-A table's id lets anybody watch it, so the log shows a short fingerprint instead.  Of an unexpected
-error it tells the kind and where it happened, not its text, which may quote a player's message.
-A complaint that comes over and over is told a few times a minute, with how many were left out.
+A table's id lets anybody watch it, so the log contains a short hash of it instead. An unexpected
+error is logged with its type and traceback, but without its text, which may quote a player.
+Repeated warnings are logged a few times a minute, with the number that was left out.
 """
 
 from __future__ import annotations
@@ -16,24 +16,27 @@ from datetime import UTC, datetime
 from typing import Any, TextIO
 
 import msgspec
+from starlette.routing import Match, Router
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from archipel.serve.limits import Bucket, Clock
+from archipel.serve.metrics import Metrics
+from archipel.serve.rate_limits import Bucket, Clock
 from archipel.serve.settings import Rate
 from archipel.store import StoreError
 
 log = logging.getLogger("archipel.serve")
 
-#: How often the same complaint is told.
-_COMPLAINTS = Rate(burst=10, per_second=1 / 6)
-#: How many different complaints are told apart.
-_MOST_COMPLAINTS = 500
+#: Rate limit of each warning.
+_WARNING_RATE = Rate(burst=10, per_second=1 / 6)
+#: How many different warnings are limited separately.
+_MOST_WARNINGS = 500
 
-#: Errors whose text comes from the system or from us, never from a player.
-_TELLING = (OSError, StoreError)
+#: Errors whose text never quotes a player.
+_TEXT_IS_SAFE = (OSError, StoreError)
 
 
 def fingerprint(text: str) -> str:
-    """Enough to follow one table through the log, not enough to visit it."""
+    """A short hash: enough to follow a table through the log, not enough to watch it."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
 
 
@@ -52,32 +55,32 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-class Sparing(logging.Filter):
-    """Lets a complaint through only so often; notes and requests always."""
+class RepetitionFilter(logging.Filter):
+    """Limits the rate of each warning; lower levels always pass."""
 
-    def __init__(self, rate: Rate = _COMPLAINTS, clock: Clock = time.monotonic) -> None:
+    def __init__(self, rate: Rate = _WARNING_RATE, clock: Clock = time.monotonic) -> None:
         super().__init__()
         self._rate = rate
         self._clock = clock
-        self._told: dict[tuple[str, str, str], tuple[Bucket, int]] = {}
+        self._seen: dict[tuple[str, str, str], tuple[Bucket, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
         kind = type(record.exc_info[1]).__name__ if record.exc_info else ""
-        complaint = record.name, str(record.msg).partition("\n")[0], kind
-        if complaint not in self._told and len(self._told) >= _MOST_COMPLAINTS:
-            self._told.clear()
-        bucket, left_out = self._told.get(complaint) or (Bucket(self._rate, self._clock), 0)
+        warning = record.name, str(record.msg).partition("\n")[0], kind
+        if warning not in self._seen and len(self._seen) >= _MOST_WARNINGS:
+            self._seen.clear()
+        bucket, left_out = self._seen.get(warning) or (Bucket(self._rate, self._clock), 0)
         allowed = bucket.take()
-        self._told[complaint] = bucket, 0 if allowed else left_out + 1
+        self._seen[warning] = bucket, 0 if allowed else left_out + 1
         if allowed and left_out:
             record.facts = {**getattr(record, "facts", {}), "left_out_before": left_out}
         return allowed
 
 
 def _event(record: logging.LogRecord) -> str:
-    """What happened. The event loop goes on to quote whatever it was at, so only its first line."""
+    """The message; of asyncio's only the first line, because the rest may quote data."""
     message = record.getMessage()
     return message.partition("\n")[0] if record.name == "asyncio" else message
 
@@ -90,24 +93,73 @@ def _describe(error: BaseException) -> dict[str, Any]:
             for frame in traceback.extract_tb(error.__traceback__)[-12:]
         ],
     }
-    if isinstance(error, _TELLING):
+    if isinstance(error, _TEXT_IS_SAFE):
         described["text"] = str(error)
     return described
 
 
 def set_up_logging(level: str, stream: TextIO | None = None) -> None:
-    """Send our lines and the web server's complaints to one place, in one form."""
+    """Send our lines and the web server's warnings to one place, in one form."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
-    handler.addFilter(Sparing())
+    handler.addFilter(RepetitionFilter())
     for name in ("archipel", "uvicorn", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
     logging.getLogger("archipel").setLevel(level.upper())
-    # The web server's own lines of lower levels quote addresses with their query string.
+    # At lower levels the web server logs addresses with their query string.
     logging.getLogger("uvicorn").setLevel("WARNING")
     logging.getLogger("uvicorn.error").setLevel("WARNING")
     logging.getLogger("asyncio").setLevel("WARNING")
     logging.getLogger("uvicorn.access").handlers = []
     logging.getLogger("uvicorn.access").propagate = False
+
+
+class RequestLog:
+    """Middleware that logs and counts requests by route: a full address may be a secret."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, router: Router) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._router = router
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        status = 500
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_note)
+        finally:
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route, table = self._route(scope)
+        self._metrics.requests.add(route=route, status=str(status))
+        facts = {
+            "method": scope["method"][:16],
+            "route": route,
+            "status": status,
+            "ms": round(1000 * seconds, 1),
+        }
+        if table:
+            facts["table"] = fingerprint(table)
+        if route.startswith("/api") or status >= 400:
+            log.info("request", extra={"facts": facts})
+
+    def _route(self, scope: Scope) -> tuple[str, str | None]:
+        for route in self._router.routes:
+            match, found = route.matches(scope)
+            if match is not Match.NONE:
+                path = getattr(route, "path", "")
+                return path, found.get("path_params", {}).get("id")
+        return "unknown", None

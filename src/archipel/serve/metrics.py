@@ -1,32 +1,33 @@
-"""Counters, gauges and a few histograms, written in the text form that Prometheus reads."""
+"""Counters, gauges and histograms in the text format of Prometheus."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter as Counting
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-#: Upper bounds in seconds: from a quick answer to one that nobody waits for.
+#: Upper bounds of the histogram's buckets, in seconds.
 DURATIONS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 Labels = tuple[tuple[str, str], ...]
 
 
 class Counter:
-    """Something that only grows, told apart by labels."""
+    """A number that only grows, by labels."""
 
     kind = "counter"
 
     def __init__(self) -> None:
         self._values: Counting[Labels] = Counting()
-        #: What was added one by one: a plain dictionary takes half as long.
+        #: Increments by one: a plain dictionary is twice as fast.
         self._ones: dict[Labels, int] = {}
 
     def add(self, amount: float = 1, **labels: str) -> None:
         self._values[tuple(labels.items())] += amount  # type: ignore[assignment]
 
     def add_one(self, labels: Labels = ()) -> None:
-        """Of what happens all the time, its labels made beforehand."""
+        """Fast path for frequent events; the caller reuses its labels."""
         ones = self._ones
         ones[labels] = ones.get(labels, 0) + 1
 
@@ -38,7 +39,7 @@ class Counter:
 
 
 class Gauge:
-    """A number that is asked for when somebody looks."""
+    """A number that is read on demand."""
 
     kind = "gauge"
 
@@ -50,7 +51,7 @@ class Gauge:
 
 
 class Histogram:
-    """How long something took."""
+    """A distribution of durations."""
 
     kind = "histogram"
 
@@ -75,7 +76,7 @@ Metric = Counter | Gauge | Histogram
 
 
 class Metrics:
-    """All numbers of one server."""
+    """All metrics of one server."""
 
     def __init__(self) -> None:
         self._metrics: dict[str, tuple[str, Metric]] = {}
@@ -83,22 +84,22 @@ class Metrics:
         self.messages = self._counter("messages_received_total", "WebSocket messages by type.")
         self.refusals = self._counter("refusals_total", "Requests and messages refused, by code.")
         self.sent = self._counter("messages_sent_total", "WebSocket messages sent.")
-        self.closed = self._counter("sockets_closed_total", "Sockets the server closed, by code.")
+        self.closed = self._counter(
+            "sockets_closed_total", "WebSockets closed by the server, by code."
+        )
         self.cut_off = self._counter(
             "connections_cut_off_total",
-            "Connections cut off or not taken, by what they waited for.",
+            "Connections dropped or refused, by reason.",
         )
         self.handed_over = self._counter(
-            "connections_handed_over_total", "Connections passed on to the worker of their table."
+            "connections_handed_over_total", "Connections passed to the worker of their table."
         )
         self.taken_over = self._counter(
-            "connections_taken_over_total", "Connections that another worker had accepted."
+            "connections_taken_over_total", "Connections received from another worker."
         )
-        self.errors = self._counter("errors_total", "Unexpected errors: look into the log.")
+        self.errors = self._counter("errors_total", "Unexpected errors: see the log.")
         self.answers = Histogram()
-        self.add(
-            "answer_seconds", "From receiving a request at a table to its answer.", self.answers
-        )
+        self.add("answer_seconds", "Time from a request at a table to its answer.", self.answers)
 
     def add(self, name: str, help_text: str, metric: Metric) -> None:
         self._metrics[f"archipel_{name}"] = help_text, metric
@@ -131,3 +132,44 @@ def _labels(labels: Labels) -> str:
 
 def _escaped(value: str) -> str:
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+
+
+_SAMPLE = re.compile(r"(?P<name>[a-z_]+)(?:\{(?P<labels>.*)\})? (?P<value>\S+)")
+
+
+def merge_metrics(workers: Iterable[tuple[str, str]]) -> str:
+    """Merge the metrics of workers, given as (name, text): their sum, and each worker's own.
+
+    A gauge in seconds has no meaningful sum: its maximum is reported instead.
+    """
+    heads: dict[str, list[str]] = {}
+    totals: dict[str, dict[str, float]] = {}
+    own: dict[str, list[str]] = {}
+    for worker, text in workers:
+        family = ""
+        for line in text.splitlines():
+            if line.startswith("#"):
+                _, _, family, _ = line.split(" ", 3)
+                head = heads.setdefault(family, [])
+                if line not in head:
+                    head.append(line)
+                continue
+            found = _SAMPLE.fullmatch(line)
+            if found is None:
+                continue
+            name, labels, value = found["name"], found["labels"] or "", float(found["value"])
+            series = totals.setdefault(family, {})
+            key = f"{name}{{{labels}}}" if labels else name
+            added = max if name == family and name.endswith("_seconds") else float.__add__
+            series[key] = added(series[key], value) if key in series else value
+            labelled = f'{labels}{"," if labels else ""}worker="{worker}"'
+            own.setdefault(family, []).append(f"{name}{{{labelled}}} {value}")
+    return "".join(
+        f"{line}\n"
+        for family, head in heads.items()
+        for line in (
+            *head,
+            *(f"{key} {value}" for key, value in totals.get(family, {}).items()),
+            *own.get(family, ()),
+        )
+    )

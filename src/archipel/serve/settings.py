@@ -1,15 +1,15 @@
-"""What a host may set, with defaults that suit friends at home and one small public server."""
+"""Settings of a server. The defaults suit friends at home and a small public server."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from archipel.bots.outside.programs import BotProgram
+from archipel.bots.external.bot_program import BotProgram
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many in a row, and after that so many per second."""
+    """Burst size and refill rate of a token bucket."""
 
     burst: float
     per_second: float
@@ -17,35 +17,35 @@ class Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All limits of the server in one place. An address is an IPv4 address or an IPv6 network."""
+    """All limits of the server. An address is an IPv4 address or an IPv6 network."""
 
-    # Who may talk to us, beside pages that this server itself delivered.
+    # Allowed origins besides this server's own pages, and proxies whose headers are trusted.
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
-    # Names of this server, beside localhost, addresses in digits and the names of the origins.
+    # Host names of this server besides localhost, IP addresses and the names of the origins.
     hosts: tuple[str, ...] = ()
 
     # One request or message.
     largest_body: int = 16 * 1024
     largest_message: int = 4 * 1024
 
-    # One connection: how long it may take for each step, in seconds.
-    head_seconds: float = 10.0  # to say what it wants
-    body_seconds: float = 20.0  # to send the rest of it
-    answer_seconds: float = 60.0  # to read the answer
-    idle_seconds: float = 30.0  # to want something else
+    # Time limits of one connection, in seconds.
+    head_seconds: float = 10.0  # to send the head of a request
+    body_seconds: float = 20.0  # to send its body
+    answer_seconds: float = 60.0  # to read the response
+    idle_seconds: float = 30.0  # between two requests
 
     # One socket.
     hello_seconds: float = 10.0
     ping_seconds: float = 10.0
     silence_seconds: float = 25.0
-    close_seconds: float = 2.0  # how long a peer may take to read what it was sent before a close
+    close_seconds: float = 2.0  # to read what was sent before a close
     most_waiting_messages: int = 128
     most_waiting_bytes: int = 2 * 1024 * 1024
     messages: Rate = Rate(burst=40, per_second=10)
 
-    # One address. Friends behind one router, or a whole school, share one.
-    connections_per_address: int = 400  # sockets included
+    # One address. Friends behind one router, or a whole school, share an address.
+    connections_per_address: int = 400  # WebSockets included
     sockets_per_address: int = 200
     requests: Rate = Rate(burst=200, per_second=40)
     tables: Rate = Rate(burst=30, per_second=1 / 20)
@@ -54,10 +54,10 @@ class Settings:
     all_messages: Rate = Rate(burst=1_000, per_second=200)
 
     # The whole server.
-    most_connections: int = 8_000  # less where the system allows fewer open files
+    most_connections: int = 8_000  # fewer if the system allows fewer open files
     most_sockets: int = 5_000
-    most_addresses: int = 50_000  # remembered at once by each limit
+    most_addresses: int = 50_000  # tracked by each limit
 
-    # Bots: how many cores they may use (None: all but one), and programs that play beside them.
+    # Cores for bots (None: all but one), and external bot programs.
     bot_cores: int | None = None
     bot_programs: tuple[BotProgram, ...] = ()

@@ -1,8 +1,8 @@
-"""Several workers on one port: started, watched, replaced when they die, restarted one by one.
+"""The supervisor of several workers on one port: starts them, and restarts those that die.
 
-The supervisor opens the socket and serves nothing itself. Workers are processes of their own, which
-load the program anew: after an upgrade a hang-up signal brings the new one in, one worker after the
-other, each only stopped when the one in its place is ready.
+It opens the listening socket but serves nothing itself. Each worker loads the program anew, so
+after an upgrade SIGHUP performs a rolling restart: each worker stops only when its successor is
+ready.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from archipel.serve.channels import Channels
-from archipel.serve.heartbeats import shared_memory
 from archipel.serve.logs import log
+from archipel.serve.transport.socket_passing import Channels
+from archipel.serve.transport.table_routing import shared_memory
 
-#: The module that a worker runs; it is told the rest on its standard input.
+#: The module that a worker runs. Supervisors of earlier versions start it, too: keep its name.
 WORKER = "archipel.cli.worker"
 
 _STOP_SECONDS = 30.0
 _READY_SECONDS = 60.0
-_LOOK_SECONDS = 0.5
-#: A worker that lived longer than this did not die of how it was started.
+_POLL_SECONDS = 0.5
+#: A worker that ran longer than this is restarted without backoff.
 _LONG_LIFE = 10.0
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -51,24 +51,24 @@ class Supervisor:
         arguments: Sequence[str],
         announce: Callable[[], None],
     ) -> None:
-        """``arguments`` are those of the command line, which every worker reads for itself."""
+        """``arguments``: the command line, which every worker parses itself."""
         self._wanted = workers
         self._listener = listener
         self._arguments = list(arguments)
         self._announce = announce
         self._workers: dict[int, _Worker] = {}
         self._leaving: list[_Worker] = []
-        self._renewing: list[int] = []
+        self._to_renew: list[int] = []
         self._pauses: dict[int, tuple[float, float]] = {}
         self._announced = False
         self._stopping = False
         self._selector = selectors.DefaultSelector()
-        self._bell, self._handle = socket.socketpair()
+        self._wakeup_reader, self._wakeup_writer = socket.socketpair()
         self._channels = Channels.make(workers)
         self._heartbeats = shared_memory(workers)
 
     def run(self) -> int:
-        """Until told to stop; 1 if no worker could ever start."""
+        """Run until a signal stops it; returns the exit status, 1 if no worker could start."""
         self._listen_for_signals()
         try:
             return self._supervise()
@@ -77,8 +77,8 @@ class Supervisor:
             os.close(self._heartbeats)
 
     def renew(self) -> None:
-        """Replace all workers by new ones, one by one."""
-        self._renewing = sorted(self._workers)
+        """Begin a rolling restart of all workers."""
+        self._to_renew = sorted(self._workers)
 
     def _supervise(self) -> int:
         for number in range(1, self._wanted + 1):
@@ -113,7 +113,7 @@ class Supervisor:
             "heartbeats": self._heartbeats,
         }
         assert process.stdin is not None
-        with suppress(OSError):  # it has died already, which is noticed elsewhere
+        with suppress(OSError):  # it has died, which `_replace_dead` notices
             process.stdin.write(json.dumps(part).encode() + b"\n")
             process.stdin.flush()
         worker = _Worker(number, process, reading)
@@ -122,14 +122,14 @@ class Supervisor:
         return worker
 
     def _wait(self) -> None:
-        """Until something happens, but not for long."""
-        for key, _ in self._selector.select(_LOOK_SECONDS):
+        """Wait for a signal or a ready worker, at most half a second."""
+        for key, _ in self._selector.select(_POLL_SECONDS):
             if isinstance(key.data, _Worker):
-                self._hear(key.data)
+                self._on_ready(key.data)
             else:
-                self._bell.recv(100)
+                self._wakeup_reader.recv(100)
 
-    def _hear(self, worker: _Worker) -> None:
+    def _on_ready(self, worker: _Worker) -> None:
         worker.is_ready = bool(os.read(worker.ready, 1)) or worker.is_ready
         self._selector.unregister(worker.ready)
         os.close(worker.ready)
@@ -144,23 +144,23 @@ class Supervisor:
             if worker.process.poll() is None:
                 continue
             del self._workers[number]
-            log.warning("worker %d ended by itself: %s", number, worker.process.returncode)
+            log.warning("worker %d exited with status %s", number, worker.process.returncode)
             _, pause = self._pauses.get(number, (0.0, _SHORTEST_PAUSE / 2))
             long_life = now - worker.started_at > _LONG_LIFE
             pause = 0.0 if long_life else min(2 * pause, _LONGEST_PAUSE)
             self._pauses[number] = now + pause, max(pause, _SHORTEST_PAUSE / 2)
         if not self._announced:
-            return  # the first ones: what keeps them from starting would keep others, too
+            return  # the first workers: others would fail in the same way
         for number, (at, _) in list(self._pauses.items()):
             if number not in self._workers and at <= now:
                 self._start(number)
 
     def _renew(self) -> None:
-        """Go on with replacing workers: the next one, when the last has taken its place."""
+        """Continue the rolling restart, once the last new worker is ready."""
         if any(not worker.is_ready for worker in self._workers.values()) or self._leaving:
             return
-        if self._renewing:
-            number = self._renewing.pop(0)
+        if self._to_renew:
+            number = self._to_renew.pop(0)
             old = self._workers.get(number)
             self._start(number)
             if old is not None:
@@ -192,10 +192,10 @@ class Supervisor:
     # ---- signals --------------------------------------------------------------------------------
 
     def _listen_for_signals(self) -> None:
-        self._bell.setblocking(False)
-        self._handle.setblocking(False)
-        self._selector.register(self._bell, selectors.EVENT_READ, None)
-        signal.set_wakeup_fd(self._handle.fileno(), warn_on_full_buffer=False)
+        self._wakeup_reader.setblocking(False)
+        self._wakeup_writer.setblocking(False)
+        self._selector.register(self._wakeup_reader, selectors.EVENT_READ, None)
+        signal.set_wakeup_fd(self._wakeup_writer.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, frame: self._stop())
         signal.signal(signal.SIGHUP, lambda number, frame: self.renew())

@@ -1,4 +1,4 @@
-"""The event store: numbered events per table, kept safe; see `protocol.EventStore`."""
+"""The event store: numbered events per table; see `protocol.EventStore`."""
 
 from archipel.store.errors import (
     BackupUnsupported,
@@ -12,10 +12,10 @@ from archipel.store.errors import (
     FileInUse,
     FileRefused,
     InvalidRequest,
+    LeaseLost,
     NewerFile,
     NoSuchTable,
     NotArchipelFile,
-    NotKept,
     Refused,
     StoreBusy,
     StoreClosed,
@@ -25,18 +25,20 @@ from archipel.store.errors import (
     TableExists,
     Unavailable,
 )
-from archipel.store.handover import (
-    accept_offer,
-    forget_offers,
-    hand_over,
-    put_accepted_in_place,
-)
 from archipel.store.limits import Limits
 from archipel.store.memory import MemoryStore
 from archipel.store.protocol import Appended, Event, EventStore, Outlook, Standing, TableInfo
-from archipel.store.restore import Restored, restore
-from archipel.store.salvage import Salvaged, salvage
-from archipel.store.sqlite import SqliteStore, back_up
+from archipel.store.sqlite.backup import (
+    Restored,
+    accept_offer,
+    back_up,
+    forget_offers,
+    hand_over,
+    put_accepted_in_place,
+    restore,
+)
+from archipel.store.sqlite.salvage import Salvaged, salvage
+from archipel.store.sqlite.store import SqliteStore
 
 __all__ = [
     "Appended",
@@ -53,12 +55,12 @@ __all__ = [
     "FileInUse",
     "FileRefused",
     "InvalidRequest",
+    "LeaseLost",
     "Limits",
     "MemoryStore",
     "NewerFile",
     "NoSuchTable",
     "NotArchipelFile",
-    "NotKept",
     "Outlook",
     "Refused",
     "Restored",

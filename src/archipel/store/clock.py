@@ -1,4 +1,4 @@
-"""The time a store writes beside an event, and the one tables live by; tests bring their own."""
+"""Clocks in Unix milliseconds, for the times of events and the clocks of tables."""
 
 import sys
 import time
@@ -13,22 +13,22 @@ def unix_milliseconds() -> int:
 
 
 def since_boot() -> int:
-    """Milliseconds that nobody can set, on a clock that goes on while the machine sleeps."""
+    """Milliseconds on a clock that cannot be set and that counts while the machine sleeps."""
     return _ticks() // 1_000_000
 
 
 if sys.platform == "linux":
     _ticks = partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
-elif sys.platform == "darwin":  # where Python's own stands still in sleep
+elif sys.platform == "darwin":  # where time.monotonic stops during sleep
     _ticks = partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
 else:
     _ticks = time.monotonic_ns
 
 
 class SteadyClock:
-    """Unix milliseconds as of when it was made, and from then on what has truly passed.
+    """Unix milliseconds that ignore later changes of the system's clock.
 
-    The system's clock may be set forward or back as it likes: it is asked once.
+    Reads the system's clock once and adds the elapsed time.
     """
 
     def __init__(self, wall: Clock = unix_milliseconds, passed: Clock = since_boot) -> None:
@@ -40,9 +40,9 @@ class SteadyClock:
 
 
 class SharedClock:
-    """Unix milliseconds as another machine has them, so that all who ask it have the same time.
+    """Unix milliseconds of another machine, so that all its clients share one time.
 
-    Between two answers it goes on by what has truly passed here, and it never goes back.
+    Adds the elapsed time between two answers. Never goes back.
     """
 
     def __init__(self, passed: Clock = since_boot) -> None:
@@ -51,14 +51,15 @@ class SharedClock:
         self._latest = 0
 
     def set(self, told: float, asked: int, answered: int) -> None:
-        """What the other's clock said to a question, and when here that was asked and answered."""
+        """Set the time that the other machine answered, with the local times of the question and
+        of the answer."""
         middle, doubt = (asked + answered) / 2, (answered - asked) / 2 + 1
         if self._offset is None or abs(told - middle - self._offset) > doubt:
             self._offset = told - middle
 
     @property
     def passed(self) -> Clock:
-        """By what to measure when something was asked."""
+        """The local clock for the times of questions and answers."""
         return self._passed
 
     def __call__(self) -> int:

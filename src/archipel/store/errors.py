@@ -1,22 +1,22 @@
-"""What a store can say no with, in three families.
+"""Errors of a store, in three families.
 
-`Refused`: the request was wrong and changed nothing. `Unavailable`: the request may be right, the
-store could not take it. `FileRefused`: a file on disk is not one we may open or overwrite.
+`Refused`: the request is wrong and changed nothing. `Unavailable`: the store could not serve the
+request. `FileRefused`: a file must not be opened or overwritten.
 """
 
 from pathlib import Path
 
 
 class StoreError(Exception):
-    """Anything an event store raises on purpose."""
+    """Base class of all errors that a store raises."""
 
 
 class Refused(StoreError):
-    """The request is at fault; nothing was changed."""
+    """The request is wrong; nothing was changed."""
 
 
 class InvalidRequest(Refused):
-    """An argument has the wrong shape or is over a limit."""
+    """An argument is malformed or exceeds a limit."""
 
 
 class NoSuchTable(Refused):
@@ -38,7 +38,7 @@ class TableArchived(Refused):
 
 
 class Conflict(Refused):
-    """The table went on since the caller last looked; `actual_n` is its last event's number."""
+    """The table has other events than expected; `actual_n` is the number of its last."""
 
     def __init__(self, table_id: str, expected_n: int, actual_n: int) -> None:
         super().__init__(
@@ -49,11 +49,11 @@ class Conflict(Refused):
         self.actual_n = actual_n
 
 
-class NotKept(Refused):
-    """Whoever wanted to write as the keeper of the table is that no more."""
+class LeaseLost(Refused):
+    """The writing worker no longer holds the table's lease."""
 
     def __init__(self, table_id: str) -> None:
-        super().__init__(f"table {table_id!r} is kept by another worker")
+        super().__init__(f"table {table_id!r} is maintained by another worker")
         self.table_id = table_id
 
 
@@ -63,15 +63,15 @@ class BackupUnsupported(Refused):
 
 
 class Unavailable(StoreError):
-    """The store could not serve the request; a write that raises this was not acknowledged.
+    """The store could not serve the request; the outcome of a write is unknown.
 
-    The same write may be sent again with the same request id: it is then made at most once.
+    Repeat the write with the same request id: it then takes effect at most once.
     """
 
 
 class StoreBusy(Unavailable):
     def __init__(self, waiting: int) -> None:
-        super().__init__(f"{waiting} writes are waiting already: try again in a moment")
+        super().__init__(f"{waiting} writes are waiting: try again in a moment")
 
 
 class StoreClosed(Unavailable):
@@ -84,7 +84,7 @@ class StoreFailed(Unavailable):
 
 
 class FileRefused(StoreError):
-    """A file that must not be opened or overwritten; it was left as it is."""
+    """A file that must not be opened or overwritten; it is unchanged."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(path, why)
@@ -126,7 +126,7 @@ class FileExists(FileRefused):
 
 
 class DatabaseRefused(StoreError):
-    """A database of a server that must not be written as asked; it was left as it is."""
+    """A PostgreSQL database that must not be overwritten; it is unchanged."""
 
     def __init__(self, address: str, why: str) -> None:
         super().__init__(f"{address} {why}")
@@ -140,11 +140,11 @@ class DatabaseInUse(DatabaseRefused):
 
 class DatabaseNotEmpty(DatabaseRefused):
     def __init__(self, address: str) -> None:
-        super().__init__(address, "has tables already: nothing was written")
+        super().__init__(address, "already has tables: nothing was written")
 
 
 class CopyDiffers(StoreError):
-    """What was written is not what was read; it was not kept."""
+    """A copied table differs from the original; the copy was discarded."""
 
     def __init__(self, table_id: str) -> None:
         super().__init__(f"table {table_id!r} did not come back as it was written: nothing is kept")

@@ -1,16 +1,16 @@
-"""How tables stand as of their last event, remembered by who writes: nobody else does, so what was
-found or written once holds until something is rolled back."""
+"""The last event and the outlook of tables, cached by the writer.
+
+Only one process writes a file, so a cached head is valid until a transaction is rolled back.
+"""
 
 from dataclasses import dataclass
 
 from archipel.store.protocol import Outlook
 
-#: For so long a table that was active counts as active: to write it at every move would be half of
-#: what a move writes.
+#: Resolution of `active_at`. Writing it with every move would double the bytes that a move writes.
 ACTIVITY_MILLISECONDS = 1000
 
-#: Tables that are remembered. Forgotten ones are looked up again.
-_MOST = 4_096
+_MOST_TABLES = 4_096
 
 
 @dataclass(slots=True)
@@ -21,15 +21,15 @@ class Head:
     active_at: int
     outlook: Outlook
 
-    def has_news(self, now: int, outlook: Outlook | None) -> bool:
-        """Whether its activity or its outlook is to be written; None: the outlook is as it was."""
+    def must_be_written(self, now: int, outlook: Outlook | None) -> bool:
+        """Whether an append must update the table's row; ``outlook`` None: it has not changed."""
         if outlook is not None and outlook is not self.outlook and outlook != self.outlook:
             return True
         return not 0 <= now - self.active_at < ACTIVITY_MILLISECONDS
 
 
 class Heads:
-    """Of the tables that were written to last."""
+    """Heads of recently written tables. Missing ones are read from the database again."""
 
     def __init__(self) -> None:
         self._heads: dict[str, Head] = {}
@@ -38,7 +38,7 @@ class Heads:
         return self._heads.get(table_id)
 
     def keep(self, table_id: str, head: Head) -> None:
-        if len(self._heads) >= _MOST:
+        if len(self._heads) >= _MOST_TABLES:
             self._heads.clear()
         self._heads[table_id] = head
 
@@ -46,5 +46,5 @@ class Heads:
         self._heads.pop(table_id, None)
 
     def forget_all(self) -> None:
-        """After what was written has been taken back."""
+        """Call after a rollback."""
         self._heads.clear()

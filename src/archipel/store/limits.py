@@ -1,4 +1,4 @@
-"""The shapes and sizes every store accepts, checked before anything is touched."""
+"""Formats and sizes that every store accepts, checked before anything is read or written."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ def _check_number(value: object, name: str) -> None:
 
 
 def _check_size(value: object, largest: int, name: str, *which: object) -> None:
-    """``which`` is put into the name, if it is needed."""
+    """``which`` fills the placeholders of the name."""
     if not isinstance(value, bytes):
         raise InvalidRequest(f"{name.format(*which)} must be bytes, not {type(value).__name__}")
     if len(value) > largest:
@@ -43,7 +43,7 @@ def check_private_key(key: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Generous for the games, small enough that one request cannot hurt the others."""
+    """Sizes that no game reaches, small enough that one request cannot slow down the others."""
 
     header_bytes: int = 1024 * 1024
     body_bytes: int = 256 * 1024

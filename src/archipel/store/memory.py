@@ -1,4 +1,4 @@
-"""A store that forgets everything when the process ends: for tests and throw-away tables."""
+"""A store in memory, for tests and temporary tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -71,7 +71,7 @@ class MemoryStore:
             raise Conflict(table_id, expected_n, actual_n)
         now = self._clock()
         table.events += [Event(n, now, body) for n, body in enumerate(events, actual_n + 1)]
-        if Head(actual_n, table.active_at, table.outlook).has_news(now, outlook):
+        if Head(actual_n, table.active_at, table.outlook).must_be_written(now, outlook):
             table.active_at = now
         table.private.update(private or {})
         table.outlook = outlook or table.outlook

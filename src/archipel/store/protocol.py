@@ -1,4 +1,4 @@
-"""What every event store provides. Nothing here knows how or where the events are kept."""
+"""The interface of event stores, and the values that they take and return."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event of a table. `n` gives the order; `at` (Unix milliseconds) only informs."""
+    """One event of a table. `n` is its number; `at` (Unix milliseconds) is only informative."""
 
     n: int
     at: int
@@ -18,7 +18,7 @@ class Event:
 
 
 class Appended(Struct, frozen=True):
-    """The events now numbered `first_n` to `last_n`; `repeated` if an earlier call wrote them."""
+    """Numbers of appended events; `repeated`: an earlier call with the same request wrote them."""
 
     first_n: int
     last_n: int
@@ -28,8 +28,8 @@ class Appended(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """One line of the list of tables; times in Unix milliseconds. What is said of its activity may
-    be up to a second older than its last event."""
+    """A table in the list of tables; times in Unix milliseconds. `active_at` may be up to a second
+    older than the last event."""
 
     table_id: str
     created_at: int
@@ -39,23 +39,23 @@ class TableInfo:
 
     @property
     def cursor(self) -> tuple[int, str]:
-        """Pass it as `before` to get the tables that follow this one in the list."""
+        """The value of `before` for the next page of the list."""
         return self.active_at, self.table_id
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What can be asked of many tables at once, without reading any: kept with every append."""
+    """Columns for queries over many tables, updated with every append."""
 
-    #: What a list of tables tells of this one; None keeps it off the list.
+    #: The table's entry in the public list; None: not listed.
     line: bytes | None = None
-    #: Something will happen here by itself: a clock runs, or a bot is to move.
+    #: A clock runs or a bot has to move, so a worker must look after the table.
     awake: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A table and its outlook as it was last told; `active_at` in Unix milliseconds."""
+    """A table and its outlook; `active_at` in Unix milliseconds."""
 
     table_id: str
     active_at: int
@@ -63,17 +63,17 @@ class Standing:
 
 
 class EventStore(Protocol):
-    """Append-only numbered events per table, and what a table needs beside them.
+    """Append-only numbered events per table, with a header and private data.
 
-    Every write returns only once it would survive a power cut, and is all or nothing. A write
-    that is cancelled or raises `Unavailable` may or may not have been made: send it again with
-    the same request id to find out. Any method raises `StoreClosed` after `close`.
+    Every write is atomic, and durable when it returns. The outcome of a write that is cancelled or
+    raises `Unavailable` is unknown: repeat it with the same request id. After `close` every method
+    raises `StoreClosed`.
     """
 
     async def create_table(
         self, table_id: str, header: bytes, *, private: Mapping[str, bytes] | None = None
     ) -> None:
-        """Make a table without events. Raises `TableExists`."""
+        """Create a table without events. Raises `TableExists`."""
 
     async def append(
         self,
@@ -87,11 +87,11 @@ class EventStore(Protocol):
     ) -> Appended:
         """Add events after number `expected_n` (0 for none yet), with private data if given.
 
-        `outlook` replaces the table's; None leaves it as it is.
+        `outlook` replaces the table's; None leaves it unchanged.
 
-        Raises `Conflict` when the table's last event is not `expected_n`. A request id that this
-        table has already answered gets that answer again and changes nothing, whatever else the
-        call says: a caller that takes ids from players must make them unique per seat.
+        Raises `Conflict` if the table's last event is not `expected_n`. A request id that was
+        appended before returns the first result and changes nothing, whatever the other arguments:
+        a caller that takes ids from players must make them unique per seat.
         """
 
     async def read(self, table_id: str, after: int = 0, limit: int = 1000) -> list[Event]:
@@ -112,7 +112,7 @@ class EventStore(Protocol):
     ) -> list[TableInfo]:
         """Tables, latest activity first; `archived=None` lists both kinds.
 
-        `before` is the cursor of the last table of the page before; `(time, "")` starts at the
+        `before` is the cursor of the last table of the previous page; `(time, "")` starts at the
         tables that have been idle since `time`.
         """
 
@@ -120,31 +120,31 @@ class EventStore(Protocol):
         """Tables with a line that are not archived, latest activity first."""
 
     async def awake(self, after: str = "", limit: int = 1000) -> list[Standing]:
-        """Awake tables by their ids, from the one that follows `after` on."""
+        """Awake tables in order of id, starting after id `after`."""
 
     async def set_outlook(self, table_id: str, outlook: Outlook) -> None:
-        """Replace a table's outlook without adding to it."""
+        """Replace a table's outlook without appending an event."""
 
     async def archive(self, table_id: str) -> None:
-        """Make the table read-only and take it off the ordinary list. Twice is once."""
+        """Make the table read-only and remove it from the list. Idempotent."""
 
     async def unarchive(self, table_id: str) -> None:
-        """Undo `archive`. Twice is once."""
+        """Undo `archive`. Idempotent."""
 
     async def delete(self, table_id: str) -> None:
-        """Remove the table and everything that belongs to it, for good."""
+        """Delete the table with all its events and data."""
 
     async def put_private(self, table_id: str, key: str, value: bytes) -> None:
-        """Keep what must not be in the log (the game's secret, hashes of seat tokens)."""
+        """Store a value that must not be in the log (the game's secret, hashes of seat tokens)."""
 
     async def get_private(self, table_id: str, key: str) -> bytes | None:
-        """What was last put under the key, None if nothing was."""
+        """The value of a key, None if there is none."""
 
     async def backup(self, path: Path) -> None:
-        """Write a copy of everything, as of one moment, to a new file, while running."""
+        """Copy the whole store, as of one moment, to a new file. Does not stop the store."""
 
     async def probe(self) -> None:
-        """Write something that nobody will miss: raises `Unavailable` where nothing is kept."""
+        """Write a test row; raises `Unavailable` if the store cannot be written."""
 
     async def close(self) -> None:
-        """Finish the writes already accepted, then let go. Twice is once."""
+        """Finish the accepted writes, then close. Idempotent."""

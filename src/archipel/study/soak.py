@@ -1,7 +1,6 @@
-"""A soak: random games in great numbers, over all numbers of seats and all options of a game,
-checking after every action that nothing is wrong with the position and that every game ends.
+"""Soak test: random games over all numbers of seats and options, checking every position.
 
-What fails can be played again, interpreted, up to where it failed.
+A failed game can be replayed in plain Python up to the failure.
 """
 
 from __future__ import annotations
@@ -14,32 +13,111 @@ from typing import Any
 
 from archipel.game import Game
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Stream, mix, stream_key
-from archipel.rules.kit.program import Backend
+from archipel.rules.game_rules import GameRules, GameState
+from archipel.rules.kit import U64, Stream, draw, mix, rule, stream_key
+from archipel.rules.kit.core.copying import copy_state
+from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import OptionError, Options
-from archipel.study.backends import OnProgress, Progress, backend_for, silent
-from archipel.study.soak_kernel import (
-    ALL_WELL,
-    BLANK,
-    DECISIONS,
-    DISORDER,
-    ENDLESS,
-    FAILED_AT,
-    FAILURE,
-    NO_ACTION,
-    REPORT,
-    STATES,
-    soak_games,
-)
-from archipel.study.threads import in_pieces, usable_cores
+from archipel.rules.play_out import MAX_DECISIONS
+from archipel.study.executors.threads import run_in_threads, usable_cores
+from archipel.study.progress import OnProgress, Progress, load_program, silent
 
-PIECE = 200
+#: Games per batch.
+BATCH = 200
 
-#: Random play takes its time, but not this long.
-MOST_DECISIONS = 100_000
+# States of a batch of games.
+BLANK = 0  # the options, before set-up
+PLAYED = 1
+STATES = 2
+
+ALL_WELL = -1  # in place of the number of a failed game
+
+# Entries of the report: decisions so far, then place and kind of the first failure.
+DECISIONS = 0
+FAILED_AT = 1
+FAILURE = 2
+REPORT = 3
+
+# Failures common to all games; a game's own faults are numbered from 1.
+ENDLESS = -1
+NO_ACTION = -2
+DISORDER = -3
+
+
+@rule
+def fault_of_actions(actions: list[int], count: int) -> int:
+    """0, or a failure if there is no legal action or the actions do not ascend."""
+    if count <= 0:
+        return NO_ACTION
+    for index in range(1, count):
+        if actions[index] <= actions[index - 1]:
+            return DISORDER
+    return 0
+
+
+@dataclass(frozen=True)
+class SoakGames:
+    """Plays random games and checks every position."""
+
+    game: GameRules
+
+    @rule
+    def soak_games(
+        self,
+        states: list[GameState],
+        actions: list[int],
+        chance: Stream,
+        choices: Stream,
+        most_decisions: int,
+        seed: U64,
+        first: int,
+        games: int,
+        report: list[int],
+    ) -> int:
+        """Play games from number ``first`` on; returns the first that fails, or ALL_WELL."""
+        for game in range(first, first + games):
+            copy_state(states, BLANK, PLAYED)
+            s = states[PLAYED]
+            chance.key = stream_key(seed, game)
+            chance.counter = 0
+            choices.key = mix(chance.key)
+            choices.counter = 0
+            self.game.set_up(s, chance)
+            failure = self.play_on(s, actions, chance, choices, most_decisions, report)
+            if failure != 0:
+                report[FAILURE] = failure
+                return game
+        return ALL_WELL
+
+    @rule
+    def play_on(
+        self,
+        s: GameState,
+        actions: list[int],
+        chance: Stream,
+        choices: Stream,
+        most_decisions: int,
+        report: list[int],
+    ) -> int:
+        """Play a position to its end; returns 0 or the first failure."""
+        decisions = 0
+        failure = self.game.fault(s)
+        while failure == 0 and self.game.to_move(s) >= 0:
+            count = self.game.legal(s, actions)
+            failure = fault_of_actions(actions, count)
+            if decisions == most_decisions:
+                failure = ENDLESS
+            if failure == 0:
+                self.game.apply(s, actions[draw(choices, count)], chance)
+                decisions += 1
+                failure = self.game.fault(s)
+        report[DECISIONS] += decisions
+        report[FAILED_AT] = decisions
+        return failure
+
 
 COMMON_FAILURES = {
-    ENDLESS: f"the game did not end within {MOST_DECISIONS} decisions",
+    ENDLESS: f"the game did not end within {MAX_DECISIONS} decisions",
     NO_ACTION: "the game goes on, but there is no legal action",
     DISORDER: "the legal actions are not in ascending order",
 }
@@ -47,7 +125,7 @@ COMMON_FAILURES = {
 
 @dataclass(frozen=True)
 class Failure:
-    """A game that went wrong: which one, after how many decisions, and how."""
+    """A failed game, the number of decisions before the failure, and the reason."""
 
     game: str
     options: Options
@@ -82,15 +160,16 @@ def soak(
     jobs: int | None = None,
     on_progress: OnProgress = silent,
     compiled: bool | None = None,
-    most_decisions: int = MOST_DECISIONS,
+    most_decisions: int = MAX_DECISIONS,
 ) -> SoakResult:
-    """Play so many games, evenly over seats and options, or until one fails."""
-    backend = backend_for(definition.program(soak_games), compiled, games, on_progress)
-    soaking = _Soaking(definition, backend, seed % 2**64, most_decisions)
+    """Play games, evenly over seats and options, until one fails."""
+    program = definition.program(SoakGames(definition.rules).soak_games)
+    backend = load_program(program, compiled, games, on_progress)
+    run = _SoakRun(definition, backend, seed % 2**64, most_decisions)
     threads = (jobs or usable_cores()) if backend.compiled else 1
     done, decisions = 0, 0
-    pieces = _pieces(games, list(all_options(definition)))
-    with closing(in_pieces(pieces, soaking.play, threads)) as played:
+    batches = _batches(games, list(all_options(definition)))
+    with closing(run_in_threads(batches, run.play, threads)) as played:
         for (numbers, _), (taken, failure) in played:
             done += len(numbers)
             decisions += taken
@@ -101,18 +180,18 @@ def soak(
 
 
 def all_options(definition: Definition[Any]) -> Iterator[Options]:
-    """Every set of options a game may be played with."""
+    """Yield every valid set of options of a game."""
     names = [option.name for option in definition.options]
     for seats in definition.seats:
         for values in itertools.product(*(option.choices for option in definition.options)):
             try:
                 yield definition.make_options(seats, **dict(zip(names, values, strict=True)))
             except OptionError:
-                continue  # two choices that do not go together
+                continue  # incompatible choices
 
 
 def replay(definition: Definition[Any], failure: Failure) -> Game:
-    """The game that failed, interpreted, up to the action after which it did."""
+    """Replay a failed game in plain Python, up to the action after which it failed."""
     chance = Stream(stream_key(failure.seed, failure.number))
     choices = Stream(mix(chance.key))
     start = definition.new(failure.options, chance)
@@ -123,23 +202,23 @@ def replay(definition: Definition[Any], failure: Failure) -> Game:
     return game
 
 
-def _pieces(games: int, options: list[Options]) -> Iterator[tuple[range, Options]]:
-    """The numbers of the games in pieces, each with one of the sets of options in turn."""
-    size = max(1, min(PIECE, games // len(options)))
-    for piece, first in enumerate(range(0, games, size)):
-        yield range(first, min(first + size, games)), options[piece % len(options)]
+def _batches(games: int, options: list[Options]) -> Iterator[tuple[range, Options]]:
+    """Batches of game numbers, with the sets of options in turn."""
+    size = max(1, min(BATCH, games // len(options)))
+    for batch, first in enumerate(range(0, games, size)):
+        yield range(first, min(first + size, games)), options[batch % len(options)]
 
 
 @dataclass(frozen=True)
-class _Soaking:
+class _SoakRun:
     definition: Definition[Any]
     backend: Backend
     seed: int
     most_decisions: int
 
-    def play(self, piece: tuple[range, Options]) -> tuple[int, Failure | None]:
-        """The decisions of some games, and the first failure among them."""
-        numbers, options = piece
+    def play(self, batch: tuple[range, Options]) -> tuple[int, Failure | None]:
+        """Play a batch; the number of decisions and the first failure."""
+        numbers, options = batch
         backend = self.backend
         states = backend.states(STATES)
         backend.write(states, BLANK, self.definition.blank(options))

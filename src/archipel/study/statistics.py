@@ -1,4 +1,4 @@
-"""Statistics of results, exact where they can be."""
+"""Wilson intervals, means and quantiles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: Half the width, in standard deviations, of the middle 95 % of a normal distribution.
+#: 97.5 % quantile of the standard normal distribution.
 NORMAL_95 = 1.959963984540054
 
 
@@ -21,10 +21,7 @@ class Interval:
 
 
 def wilson(successes: float, trials: float, deviations: float = NORMAL_95) -> Interval:
-    """Wilson's score interval for a rate: sound near 0 and 1 and for few trials.
-
-    Without trials nothing is known: 0 to 1.
-    """
+    """Wilson score interval of a rate; 0 to 1 without trials."""
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes in {trials} trials")
     if trials == 0:
@@ -33,17 +30,18 @@ def wilson(successes: float, trials: float, deviations: float = NORMAL_95) -> In
     centre = (rate + square / (2 * trials)) / (1 + square / trials)
     spread = rate * (1 - rate) / trials + square / (4 * trials * trials)
     half = deviations * math.sqrt(spread) / (1 + square / trials)
-    # The ends at 0 and 1 are exact but for rounding.
+    # Avoid rounding errors at the ends.
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == trials else min(1.0, centre + half)
     return Interval(low, high)
 
 
 def share_interval(shares: Mapping[Fraction, int]) -> Interval:
-    """A 95 % interval for a mean of shares between 0 and 1, given how often each was seen.
+    """95 % interval of a mean of shares between 0 and 1, given their histogram.
 
-    For whole wins and losses it is Wilson's.  Shared wins, and several copies of a bot in one game,
-    vary less than a coin of the same mean would; as in surveys, that counts as more trials.
+    For wins and losses it is the Wilson interval.  Shared wins and several copies of a bot in one
+    game have a smaller variance than a coin; this counts as more trials (the effective sample size
+    of a survey).
     """
     trials = sum(shares.values())
     if trials == 0:
@@ -52,26 +50,26 @@ def share_interval(shares: Mapping[Fraction, int]) -> Interval:
     variance = sum(((share - mean) ** 2 * count for share, count in shares.items()), Fraction())
     variance /= trials
     coin = mean * (1 - mean)
-    # Where nothing varied, nothing is known about how much it varies: then as for a coin.
+    # Without variation the variance is unknown: use that of a coin.
     effective = trials * coin / variance if variance > 0 else Fraction(trials)
     return wilson(float(mean * effective), float(effective))
 
 
 def distribution_mean(distribution: Mapping[Fraction, int] | Mapping[int, int]) -> Fraction:
-    """The exact mean of values, given how often each was seen."""
+    """Exact mean of a histogram."""
     count = sum(distribution.values())
     if count == 0:
-        raise ValueError("nothing was seen")
+        raise ValueError("the histogram is empty")
     total = sum((Fraction(value) * times for value, times in distribution.items()), Fraction())
     return total / count
 
 
 def quantile(distribution: Mapping[int, int], share: Fraction) -> int:
-    """The least value that is not exceeded in at least this share of what was seen."""
+    """Smallest value whose cumulative share is at least ``share``."""
     needed = share * sum(distribution.values())
     seen = 0
     for value in sorted(distribution):
         seen += distribution[value]
         if seen >= needed:
             return value
-    raise ValueError("nothing was seen")
+    raise ValueError("the histogram is empty")

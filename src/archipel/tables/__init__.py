@@ -1,23 +1,24 @@
-"""The authority: who sits where, what has happened, what may happen. It knows no network.
+"""Tables: who sits where, what has happened, what may happen. Knows no network.
 
-`TableService` is the door.  Behind it a table is folded from its log (`fold`), and commands are
-decided by pure functions (`decisions`).  What leaves is in `shown`, what comes in in `commands`.
+`TableService` is the entry point.  `commands` defines the requests, `decisions` turns a command
+into events or a refusal, `log` folds events into the state of a table, `publishing` makes what each
+seat may see of it, `bots` runs the bots, `cluster` shares tables between workers.
 """
 
+from archipel.tables.log.table_state import Participant
 from archipel.tables.problems import CODES, Problem, TableRefused
+from archipel.tables.publishing.publisher import SharedMessage, Subscription, SubscriptionEnded
 from archipel.tables.service import TableService
 from archipel.tables.settings import Settings
-from archipel.tables.subscriptions import Dropped, News, Subscription
-from archipel.tables.table import Who
 
 __all__ = [
     "CODES",
-    "Dropped",
-    "News",
+    "Participant",
     "Problem",
     "Settings",
+    "SharedMessage",
     "Subscription",
+    "SubscriptionEnded",
     "TableRefused",
     "TableService",
-    "Who",
 ]

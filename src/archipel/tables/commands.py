@@ -1,7 +1,8 @@
-"""What people at a table may ask for. Names and fields are those of the wire protocol.
+"""Requests to tables: creating one, joining one, and the commands of the people at it.
 
-What makes and joins a table is read off the wire as it is: its limits are part of the types, and
-what does not fit them is refused before anything looks at it.
+These structs are the wire format: a server decodes them straight from JSON, told apart by ``type``.
+Limits are part of the types, so that malformed requests are refused before any code sees them.
+`archipel.tables.decisions` says for each command who may send it and what it does.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from msgspec import Meta, Struct
 Value = str | int | bool | None
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[str, Meta(max_length=64)]
-#: The SHA-256 of a nonce, in hexadecimal; or none.
+#: The SHA-256 of a nonce, in hexadecimal; or empty.
 Seal = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
-#: The secret of a seat, or of the link to one.
+#: The secret of a seat, or of an invitation to one.
 Token = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+TableId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 OptionName = Annotated[str, Meta(max_length=40)]
 LessonName = Annotated[str, Meta(max_length=40)]
 BotName = Annotated[str, Meta(max_length=40)]
-#: Of a request that is to be done once; its sender chooses it, so that nobody can guess it.
+RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+#: Idempotency key of a request whose answer holds a secret: long enough that nobody can guess it.
 Unguessable = Annotated[str, Meta(max_length=64, pattern="^([A-Za-z0-9_-]{16,64})?$")]
+EventNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
+ActionNumber = Annotated[int, Meta(ge=0, le=100_000)]
 Colour = Literal["white", "yellow", "sky", "vermilion", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "sky", "vermilion", "blue", "black")
 Phrase = Literal[
@@ -33,8 +38,8 @@ Phrase = Literal[
 class Clock(Struct, frozen=True):
     """Time to think, in seconds.
 
-    ``live``: a store of ``seconds`` per seat, and ``increment`` more for each decision.
-    ``days``: ``seconds`` for each decision, whatever was used before.
+    ``live``: a budget of ``seconds`` per seat, plus ``increment`` for each decision.
+    ``days``: ``seconds`` for each decision.
     """
 
     kind: Literal["none", "live", "days"] = "none"
@@ -42,34 +47,33 @@ class Clock(Struct, frozen=True):
     increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
 
 
-# ---- making and joining a table -----------------------------------------------------------------
+# ---- creating and joining a table ---------------------------------------------------------------
 
 
 class SeatWish(Struct, frozen=True):
-    """How a seat begins: with a bot, or open; ``kept`` open seats need their invitation."""
+    """How a seat starts: with a bot, or open. A ``kept`` open seat needs its invitation."""
 
     bot: BotName | None = None
     kept: bool = False
 
 
-#: No position of a game is nearly as long.
+#: Longest accepted position text; real ones are far shorter.
 MOST_POSITION = 8_000
 
 
 class FromMoment(Struct, frozen=True, forbid_unknown_fields=True):
-    """A moment of a game that is over: the position after event ``n`` at another table."""
+    """A moment of a finished game: the position after event ``n`` of a table."""
 
-    table: Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
-    n: Annotated[int, Meta(ge=0, le=10_000_000)]
+    table: TableId
+    n: EventNumber
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to set up. The maker hosts it and sits down in ``my_seat`` (None: only hosts).
+    """A table to create. Its maker hosts it and sits down in ``my_seat`` (None: only hosts).
 
-    At a hot-seat table every seat without a bot is played by the maker's token; ``names`` are the
-    names of those seats in order, ``my_seat`` means nothing.  ``seal`` is the SHA-256 of a nonce
-    that the maker will open when the game begins, to be mixed into chance.  Asked for again with
-    the same ``request``, it is one table.
+    At a hot-seat table the maker's token plays every seat without a bot; ``names`` are the names of
+    those seats in order and ``my_seat`` is ignored.  ``seal`` is the SHA-256 of a nonce that the
+    maker opens when the game begins.  A repeat with the same ``request`` returns the same table.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -83,140 +87,177 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     hot_seat: bool = False  # every person's seat is played on the maker's device
     names: Annotated[list[Name], Meta(max_length=10)] = []  # for hot seats
     begin: bool = False  # start at once
-    hints: bool = True  # the engine may help whoever plays bots alone, and people if all agree
+    hints: bool = True  # hints are possible: against bots always, among people if all agree
     seal: Seal = ""
     request: Unguessable = ""
-    lesson: LessonName = ""  # one of the game: it says who sits there, and what is dealt
-    what_if: FromMoment | None = None  # play on from there
-    position: Annotated[str, Meta(max_length=MOST_POSITION)] = ""  # or from this one, in notation
+    lesson: LessonName = ""  # play this lesson or puzzle of the game instead of a deal
+    what_if: FromMoment | None = None  # start from this moment of a finished game
+    position: Annotated[str, Meta(max_length=MOST_POSITION)] = ""  # or from this position text
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
     """Sit down: in a given open seat, in that of an invitation, or in any open one.
 
-    Asked for again with the same ``request``, it is one seat.
+    A repeat with the same ``request`` returns the same seat.
     """
 
     name: Name
     colour: Colour | None = None
     seat: SeatNumber | None = None  # None: any open one
-    invitation: Token | None = None  # for a seat that is kept for its link
+    invitation: Token | None = None  # for a seat that is kept for its invitation
     seal: Seal = ""
     request: Unguessable = ""
 
 
-# ---- at the table -------------------------------------------------------------------------------
+# ---- commands at the table ----------------------------------------------------------------------
+#
+# ``id`` is the idempotency key: a repeat with the same id gets the first answer.  ``n`` is the
+# event whose position the command was made for.  ``seat`` is the acting seat where one token plays
+# several (None: the only one, or the seat to move), except in `SetSeat` and `HandOver`, where it is
+# the seat that changes.
 
 
-class SetSeat(Struct, frozen=True):
-    """The host fills a seat with a bot, or frees it (None); a person may free their own."""
+class Play(Struct, frozen=True, tag="play"):
+    """Play an action in the position after event ``n``."""
 
-    seat: int
-    bot: str | None = None
-
-
-class SetOptions(Struct, frozen=True):
-    """The host chooses other options before the game begins; those not named stay."""
-
-    options: dict[str, Value]
+    id: RequestId
+    n: EventNumber
+    action: ActionNumber
+    seat: SeatNumber | None = None
 
 
-class SealNonce(Struct, frozen=True):
-    """A person binds themselves to a nonce before the game begins: this is its SHA-256."""
+class TakeBack(Struct, frozen=True, tag="take_back"):
+    """Take back my last action: at once if it is free, else by consent of the other players."""
 
-    seal: str
-
-
-class OpenNonce(Struct, frozen=True):
-    """The nonce that was sealed, as soon as the secret of the table is fixed."""
-
-    nonce: str
+    id: RequestId
+    n: EventNumber
+    seat: SeatNumber | None = None
 
 
-class Begin(Struct, frozen=True):
-    """The host starts the game; open seats go to bots."""
+class AgreeToTakeBack(Struct, frozen=True, tag="agree_to_take_back"):
+    """Answer a request to take back; the requester withdraws it by not agreeing."""
 
-
-class Play(Struct, frozen=True):
-    """An action, for the position after event ``n``."""
-
-    n: int
-    action: int
-
-
-class TakeBack(Struct, frozen=True):
-    """Take back my last action: at once where that is free, else ask those who decided since."""
-
-    n: int
-
-
-class AgreeToTakeBack(Struct, frozen=True):
-    n: int
+    id: RequestId
+    n: EventNumber
     agree: bool
+    seat: SeatNumber | None = None
 
 
-class AnswerProposal(Struct, frozen=True):
-    """Whether I agree to what was asked for in or before event ``n``: closing, a newcomer, or
-    hints."""
+class AnswerProposal(Struct, frozen=True, tag="answer_proposal"):
+    """Answer the table's ``proposal``: closing, a new player, or hints."""
 
-    n: int
+    id: RequestId
+    n: EventNumber
     agree: bool
+    seat: SeatNumber | None = None
 
 
-class AskForHints(Struct, frozen=True):
-    """Let the engine help everybody here: as soon as all who play agree."""
+class AskForHints(Struct, frozen=True, tag="ask_for_hints"):
+    """Propose that the engine gives hints to everybody at this table."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
 
 
-class Say(Struct, frozen=True):
+class Say(Struct, frozen=True, tag="say"):
+    """Say one of the fixed phrases."""
+
+    id: RequestId
     phrase: Phrase
+    seat: SeatNumber | None = None
 
 
-class Resign(Struct, frozen=True):
-    pass
+class Resign(Struct, frozen=True, tag="resign"):
+    """Give up; a bot plays the seat to the end."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
 
 
-class HandOver(Struct, frozen=True):
-    """Let a bot play for somebody who has been away for two minutes, or for oneself."""
+class HandOver(Struct, frozen=True, tag="hand_over"):
+    """Let a bot play ``seat``: one's own, or one whose player has been away for two minutes."""
 
-    seat: int
+    id: RequestId
+    seat: SeatNumber
 
 
-class ComeBack(Struct, frozen=True):
+class ComeBack(Struct, frozen=True, tag="come_back"):
     """Take my seat back from the bot."""
 
-
-class Rematch(Struct, frozen=True):
-    """The same people once more, seats rotated; the asker hosts. Asked twice, it is one table."""
-
-    seal: str = ""
+    id: RequestId
+    seat: SeatNumber | None = None
 
 
-class PlayOn(Struct, frozen=True):
-    """What if: the same people once more, in their seats, from the position after event n of the
-    game that is over; the asker hosts. Asked twice for one moment, it is one table."""
+class Rematch(Struct, frozen=True, tag="rematch"):
+    """Create a table for the same people, seats rotated. Only the first request creates one."""
 
-    n: int
-    seal: str = ""
-
-
-class CloseTable(Struct, frozen=True):
-    """The host ends the table for good; in the middle of a game, with the consent of the others."""
+    id: RequestId
+    seal: Seal = ""
 
 
-class GoOn(Struct, frozen=True):
-    """In a lesson: I have read this step, or choose the answer of this number."""
+class PlayOn(Struct, frozen=True, tag="play_on"):
+    """Create a table for the same people in their seats, from the position after event ``n`` of
+    this finished game. Only the first request per moment creates one."""
 
-    n: int
-    answer: int | None = None
+    id: RequestId
+    n: EventNumber
+    seal: Seal = ""
+
+
+class SetSeat(Struct, frozen=True, tag="set_seat"):
+    """Fill ``seat`` with a bot, or free it (None)."""
+
+    id: RequestId
+    seat: SeatNumber
+    bot: BotName | None = None
+
+
+class SetOptions(Struct, frozen=True, tag="set_options"):
+    """Change options before the game begins; options that are not named stay."""
+
+    id: RequestId
+    options: dict[OptionName, Value]
+
+
+class SealNonce(Struct, frozen=True, tag="seal_nonce"):
+    """Commit to a nonce before the game begins: ``seal`` is its SHA-256, in hexadecimal."""
+
+    id: RequestId
+    seal: Seal
+    seat: SeatNumber | None = None
+
+
+class OpenNonce(Struct, frozen=True, tag="open_nonce"):
+    """Reveal the sealed nonce, once the table's commitment is published."""
+
+    id: RequestId
+    nonce: Nonce
+    seat: SeatNumber | None = None
+
+
+class Begin(Struct, frozen=True, tag="begin"):
+    """Start the game; open seats go to bots."""
+
+    id: RequestId
+
+
+class CloseTable(Struct, frozen=True, tag="close_table"):
+    """End the table for good; during a game only with the consent of the others."""
+
+    id: RequestId
+
+
+class GoOn(Struct, frozen=True, tag="go_on"):
+    """In a lesson: continue after reading a step, or choose this ``answer``. A wrong answer is
+    refused, and the refusal says why."""
+
+    id: RequestId
+    n: EventNumber
+    answer: SeatNumber | None = None
 
 
 Command = (
-    SetSeat
-    | SetOptions
-    | SealNonce
-    | OpenNonce
-    | Begin
-    | Play
+    Play
     | TakeBack
     | AgreeToTakeBack
     | AnswerProposal
@@ -227,6 +268,11 @@ Command = (
     | ComeBack
     | Rematch
     | PlayOn
+    | SetSeat
+    | SetOptions
+    | SealNonce
+    | OpenNonce
+    | Begin
     | CloseTable
     | GoOn
 )

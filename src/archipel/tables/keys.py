@@ -1,14 +1,16 @@
-"""Tokens: whoever has one has the seat. Only their hashes are kept, and never in the log."""
+"""Tokens: the holder of a token has its seat. Only hashes are stored, and never in the log."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec import Struct
+
+from archipel.tables.log import events
 
 Randomness = Callable[[int], bytes]
 TOKEN_BYTES = 32
@@ -23,29 +25,46 @@ def hash_of(token: str) -> str:
 
 
 class Keys(Struct, frozen=True):
-    """The hashes that open a table: its host's, each seat's, and each open seat's invitation."""
+    """The token hashes of a table: of its host, its seats, and the invitations to open seats."""
 
     host: str
     seats: tuple[str | None, ...]
     invitations: tuple[str | None, ...]
-    #: Of somebody who would like to sit down, while the others are asked.
+    #: Of a person who waits for the others to agree to them.
     asking: str | None = None
 
     def is_asking(self, key: str) -> bool:
         return _same(self.asking, key)
 
     def roles(self, key: str) -> tuple[tuple[int, ...], bool]:
-        """The seats that a hash holds, and whether it hosts."""
+        """The seats of a hash, and whether it is the host's."""
         seats = tuple(seat for seat, held in enumerate(self.seats) if _same(held, key))
         return seats, _same(self.host, key)
 
     def invited(self, key: str) -> int | None:
-        """The seat that an invitation is for."""
+        """The seat of an invitation."""
         found = [seat for seat, held in enumerate(self.invitations) if _same(held, key)]
         return found[0] if found else None
 
-    def with_seat(self, seat: int, key: str | None) -> Keys:
-        """Somebody sits down, or nobody sits there any more; the invitation is used up."""
+    def after(self, decided: Iterable[events.Event], new: str | None) -> Keys:
+        """The keys after these events; ``new`` is the hash of a person who joins by them."""
+        keys = self
+        for event in decided:
+            match event:
+                case events.SeatFreed(seat=seat) | events.BotSeated(seat=seat):
+                    keys = keys._with_seat(seat, None)
+                case events.PersonSeated(seat=seat):
+                    keys = keys._with_seat(seat, new or keys.asking)._with_asking(None)
+                case events.SeatAsked():
+                    keys = keys._with_asking(new)
+                case events.CloseAsked() | events.ProposalAnswered(agree=False):
+                    keys = keys._with_asking(None)
+                case events.Ended() | events.Closed():
+                    keys = keys._with_asking(None)
+        return keys
+
+    def _with_seat(self, seat: int, key: str | None) -> Keys:
+        """Set the holder of a seat and void its invitation."""
         return Keys(
             self.host,
             tuple(key if n == seat else held for n, held in enumerate(self.seats)),
@@ -53,7 +72,7 @@ class Keys(Struct, frozen=True):
             self.asking,
         )
 
-    def with_asking(self, key: str | None) -> Keys:
+    def _with_asking(self, key: str | None) -> Keys:
         return Keys(self.host, self.seats, self.invitations, key)
 
     def encode(self) -> bytes:
@@ -65,5 +84,5 @@ def decode_keys(body: bytes) -> Keys:
 
 
 def _same(held: str | None, key: str) -> bool:
-    # In constant time, so that the time of an answer tells nothing about a hash.
+    # Constant time, so that response times reveal nothing about a hash.
     return hmac.compare_digest((held or "").encode(), key.encode()) and held is not None

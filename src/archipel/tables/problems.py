@@ -1,4 +1,4 @@
-"""Why something was refused: a code for programs, words for people, the rule where there is one."""
+"""Refusals: a code for programs, a sentence for people, and the rule if a rule forbids it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archipel.rules.catalogue import load_catalogue
 
-#: Every code there is. Programs may rely on them; the words may change.
+#: All codes. Programs may rely on them; the sentences may change.
 CODES = frozenset(
     {
         "no_table",  # there is no table of that name
@@ -75,8 +75,7 @@ CODES = frozenset(
 
 
 class Problem(Struct, frozen=True):
-    """Why something was refused: a code for programs, the rule where there is one, and a sentence
-    in the language of whoever asked."""
+    """A refusal as it is sent, with its sentence in the language of the caller."""
 
     code: str
     message: str
@@ -84,7 +83,7 @@ class Problem(Struct, frozen=True):
 
 
 class Refusal(Exception):
-    """A refusal before it is put in words: a code, and the parameters of its sentence."""
+    """A refusal before translation: a code, and the parameters of its sentence."""
 
     def __init__(
         self,
@@ -95,8 +94,8 @@ class Refusal(Exception):
         words: str | None = None,
         english: str | None = None,
     ) -> None:
-        """``words`` come from elsewhere, such as a game's rules, in the language of whoever asked;
-        ``english`` says more than our own sentence, to those who read it.  Else it is that."""
+        """``words`` replaces the sentence of the code, in the language of the caller; ``english``
+        replaces it for English callers only."""
         super().__init__(code)
         self.code = code
         self.details = details or {}
@@ -118,7 +117,7 @@ def refuse(code: str, **details: object) -> Refusal:
 
 
 class TableRefused(Exception):
-    """What the service raises when it refuses: nothing was changed."""
+    """Raised by the service when it refuses: nothing was changed."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(f"{problem.code}: {problem.message}")

@@ -1,4 +1,4 @@
-"""The numbers a table lives by. Times in milliseconds unless the name says otherwise."""
+"""Limits and times of tables, in milliseconds unless a comment says otherwise."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ DAY = 86_400_000
 @dataclass(frozen=True)
 class Settings:
     # People.
-    away: int = 2 * MINUTE  # after which others may hand a seat to a bot
-    phrases: int = 3  # that a seat may say ...
+    away: int = 2 * MINUTE  # absence after which others may hand a seat to a bot
+    phrases: int = 3  # phrases that a seat may say ...
     phrases_within: int = 10_000  # ... in this time
-    draw: int = 30_000  # after which a nonce that was not opened voids the draw
-    # How long a table may become; no game that is played comes near it.
-    events: int = 20_000  # after which a table takes only what ends it
-    take_backs: int = 200  # in a row, until something is played that stays
-    log_page: int = 400  # events whose lines are sent at once
+    draw: int = 30_000  # time to open the nonces; then the draw is void
+    # Length of a table; real games stay far below.
+    events: int = 20_000  # log length from which only commands that end the table are accepted
+    take_backs: int = 200  # take-backs in a row without a move that is not free
+    log_page: int = 400  # events per page of the log
     # Bots.
-    usual_bot: str = "regular"  # in seats left open, where the game has it
-    stand_in: str = "greedy"  # plays for the absent, and for bots that failed
-    bot_delay: int = 700  # so that people can follow what a bot does; 0: bots never wait
-    bot_delay_for_undo: int = 1_200  # after an action that its player may still take back
-    bot_time: int = 10_000  # after which a silent bot is given up
-    reason_time: int = 60_000  # to find out after the game why a bot moved as it did
-    reasons_waiting: int = 8  # in the whole service
-    # Making and joining: how many answers are remembered for who asks again, and how long.
+    usual_bot: str = "regular"  # takes seats that are open when the game begins
+    stand_in: str = "greedy"  # plays for absent people and failed bots
+    bot_delay: int = 700  # least time per bot move, so that people can follow; 0: none
+    bot_delay_for_undo: int = 1_200  # the same after a move that its player may still take back
+    bot_time: int = 10_000  # time limit of a bot's decision
+    reason_time: int = 60_000  # time limit of an explanation after the game
+    reasons_waiting: int = 8  # explanations at once, in the whole service
+    # Cached answers to creating and joining a table, for repeated requests.
     answers_kept: int = 2_000
     answers_kept_for: int = 10 * MINUTE
     # The service.
     tables_in_memory: int = 500
-    queue: int = 64  # updates that wait for a slow subscriber
-    tick: int = 500  # how often clocks are looked at
-    taken_at_once: int = 200  # tables without a keeper
-    gap: int = 10_000  # without a tick, after which the server was not there, whatever clocks say
-    sweep: int = 10 * MINUTE  # how often idle tables are looked for
-    idle: int = 30 * DAY  # after which a table is archived
+    queue: int = 64  # messages queued for a slow subscriber
+    tick: int = 500  # interval of maintenance
+    taken_at_once: int = 200  # tables without a lease that a worker takes per heartbeat
+    gap: int = 10_000  # time without a tick that counts as suspension of the process
+    sweep: int = 10 * MINUTE  # interval of archiving
+    idle: int = 30 * DAY  # inactivity after which a table is archived

@@ -1,4 +1,4 @@
-"""greedy-1 of Atlantis: it uses everything the game offers, and beats chance."""
+"""greedy-1 of Atlantis: it uses all actions of the game and beats random."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from archipel.bots.atlantis.distances import STEPS, TO_LANDING
+from archipel.bots.atlantis.rescue_values import STEPS, TO_LANDING
 from archipel.bots.atlantis.roster import ATLANTIS_BOTS
 from archipel.game import Game
 from archipel.rules.atlantis.board import BOARD, LANDING, SPACES
@@ -18,7 +18,7 @@ RANDOM, GREEDY = 0, 1
 
 
 def chosen(game: Game) -> str:
-    """What greedy-1 does in a position."""
+    """The choice of greedy-1 in a position."""
     view = game.view(game.to_move).state
     legal = ATLANTIS.legal_actions(game.state)
     action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), Stream(1))
@@ -30,7 +30,7 @@ def kind_of(game: Game, text: str) -> str:
 
 
 def play_games(games: int, seats: int) -> tuple[int, Counter[str]]:
-    """How many greedy-1 wins alone against random, and what it does."""
+    """The wins of one greedy-1 against random bots, and its actions."""
     wins = 0
     used: Counter[str] = Counter()
     for number in range(games):
@@ -165,7 +165,7 @@ DIGESTS = [628795497, 901766517, 102352677]
 
 
 def digest(number: int) -> int:
-    """Of its choices in a game with itself, in which every ninth action is a random one."""
+    """A hash of its choices in self-play where every ninth action is random."""
     chance, choices = Stream(stream_key(31, number)), Stream(stream_key(32, number))
     s = ATLANTIS.new(ATLANTIS.make_options(2 + number % 3), chance)
     total = 0

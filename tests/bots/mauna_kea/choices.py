@@ -1,4 +1,4 @@
-"""What a bot chooses, in games and in hand-made positions."""
+"""The choices of a bot, in games and in hand-made positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from archipel.rules.mauna_kea.state import State
 
 
 def decisions(bot: int, games: int) -> Iterator[tuple[State, list[int]]]:
-    """Positions with something to choose, from games of a bot against random."""
+    """Positions with a choice, from games of a bot against random."""
     for number in range(games):
         options = MAUNA_KEA.make_options(2 + number % 3, expert=number % 2 == 1)
         chance = Stream(stream_key(7, number))
@@ -33,7 +33,7 @@ def chosen(bot: int, s: State, legal: list[int]) -> int:
 
 
 def choice(bot: int, game: Game) -> str:
-    """Its choice in a game, in words."""
+    """Its choices in a game, in notation."""
     legal = [int(action) for action in game.legal]
     return MAUNA_KEA.action_text(game.state, chosen(bot, game.state, legal))
 
@@ -45,7 +45,7 @@ def hash_of_choices(bot: int, games: int) -> str:
 
 
 def check_manners(bot: int, games: int) -> None:
-    """It chooses a legal action, leaves the view as it is, and does not know what it cannot see."""
+    """Check that it chooses legal actions, keeps the view, and uses no hidden information."""
     for number, (s, legal) in enumerate(decisions(bot, games)):
         seat = MAUNA_KEA.to_move(s)
         view = MAUNA_KEA.seen(s, seat)

@@ -1,4 +1,4 @@
-"""greedy-1: frozen, and sensible."""
+"""greedy-1 of Mauna Kea: frozen choices and sensible play."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_it_beats_random(bot: str, is_expert: bool, layout: str) -> None:
 
 
 def test_the_roster() -> None:
-    names = ["random", "greedy-1", "greedy-2", "quick-1", "quick-2", "steady-1"]
+    names = ["random", "greedy-1", "greedy-2", "quick-1", "steady-1"]
     assert [str(bot) for bot in MAUNA_KEA_BOTS.bots] == names
     assert MAUNA_KEA_BOTS.named("greedy-1").index == GREEDY_1
     assert MAUNA_KEA_BOTS.named("greedy").index == GREEDY_2

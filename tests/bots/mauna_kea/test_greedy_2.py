@@ -1,4 +1,4 @@
-"""greedy-2: frozen, sensible, and it uses all that the game offers."""
+"""greedy-2: frozen choices, sensible play, and it uses all cards."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from archipel.rules.deep_sea.components import CHIPS, CHIPS_PER_LEVEL, LEVELS, V
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.state import UNKNOWN, State
 from archipel.rules.kit import clone
-from tests.support.every_outcome import every_outcome
+from archipel.testing.every_outcome import every_outcome
 
 
 class Exact:
-    """Win chances for the seat to move in a view, by action."""
+    """Exact win probabilities by action for the seat to move in a view."""
 
     def __init__(self, view: State) -> None:
         self._view = view

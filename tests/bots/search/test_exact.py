@@ -1,4 +1,4 @@
-"""Where win chances can be worked out exactly, search finds the best action, and its chance."""
+"""Search finds the best action and its chance where both can be computed exactly."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import dataclasses
 import pytest
 
 from archipel.bots import levels_of, roster_of
-from archipel.bots.search.programs import search_program
-from archipel.bots.search.searcher import Searcher
+from archipel.bots.search.search import Searcher, search_program
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from tests.bots.search.exact import Exact
 from tests.rules.deep_sea.tables import state_of, table
@@ -33,10 +32,10 @@ def test_the_action_of_highest_win_chance(words: dict[str, object], best: str) -
     view = DEEP_SEA.seen(s, DEEP_SEA.to_move(s))
     exact = {DEEP_SEA.action_text(s, a): chance for a, chance in Exact(view).by_action().items()}
     assert max(exact, key=lambda action: exact[action]) == best
-    master = levels_of("deep-sea")[-1].plan
-    plan = dataclasses.replace(master, simulations=800, horizon=0, depth=8, rivals=True)
+    master = levels_of("deep-sea")[-1].config
+    plan = dataclasses.replace(master, simulations=800, horizon=0, depth=8, opponent_nodes=True)
     thinking = Searcher(roster_of("deep-sea"), plan, search_program("deep-sea").interpreted())
-    thought = thinking.think(view, seed=1)
+    thought = thinking.search(view, seed=1)
     assert DEEP_SEA.action_text(s, thought.action) == best
     chosen = thought.candidates[0]
     assert chosen.chance == pytest.approx(exact[best], abs=0.05 + 3 * chosen.error)

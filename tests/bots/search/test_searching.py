@@ -1,4 +1,4 @@
-"""Search in every game: from the view alone, the same for the same seed however it runs."""
+"""Search in every game depends on the view and the seed alone, however it runs."""
 
 from __future__ import annotations
 
@@ -9,74 +9,73 @@ from typing import Any
 import pytest
 
 from archipel.bots import Bot, levels_of, roster_of
-from archipel.bots.search.plan import Plan
-from archipel.bots.search.programs import search_program
-from archipel.bots.search.searcher import Searcher, Thought, search_entries
+from archipel.bots.search.config import SearchConfig
+from archipel.bots.search.search import Searcher, SearchResult, search_entries, search_program
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, Tape, clone, rule
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 from tests.bots.positions import decisions
 
 every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
 
 
-def plan_of(game: str, simulations: int, **changed: Any) -> Plan:
-    """The plan of a game's master, with fewer simulations, and shorter ones."""
+def config_of(game: str, simulations: int, **changed: Any) -> SearchConfig:
+    """The settings of a game's master, with fewer and shorter simulations."""
     short = {"horizon": 1, "shortlist": 0, **changed}
-    return dataclasses.replace(levels_of(game)[-1].plan, simulations=simulations, **short)
+    return dataclasses.replace(levels_of(game)[-1].config, simulations=simulations, **short)
 
 
-def searcher(game: str, plan: Plan) -> Searcher:
-    return Searcher(roster_of(game), plan, search_program(game).interpreted())
+def searcher(game: str, config: SearchConfig) -> Searcher:
+    return Searcher(roster_of(game), config, search_program(game).interpreted())
 
 
 def views(definition: Definition[Any], every: int, most: int) -> list[tuple[Any, Any]]:
-    """True positions with a choice, and what their movers see."""
+    """Full positions with a choice, and the views of the seats to move."""
     chosen = islice(decisions(definition, 5), 0, most * every, every)
     return [(s, definition.seen(s, definition.to_move(s))) for s, _ in chosen]
 
 
 @every_game
 def test_two_worlds(definition: Definition[Any]) -> None:
-    """What is hidden changes neither the choice nor anything found out about the candidates."""
-    thinking = searcher(definition.name, plan_of(definition.name, 6, depth=1))
+    """Hidden information changes neither the choice nor the statistics."""
+    searching = searcher(definition.name, config_of(definition.name, 6, depth=1))
     for number, (s, view) in enumerate(views(definition, 37, 3)):
         seat = definition.to_move(s)
         other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
         kept = clone(view)
-        assert thinking.think(view, seed=number) == thinking.think(other, seed=number)
+        assert searching.search(view, seed=number) == searching.search(other, seed=number)
         assert view == kept, "the view is left as it is"
 
 
 @every_game
 def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
     (_, view), *_ = views(definition, 53, 1)
-    thought = searcher(definition.name, plan_of(definition.name, 8)).think(view, seed=1)
+    result = searcher(definition.name, config_of(definition.name, 8)).search(view, seed=1)
     legal = definition.legal_actions(view)
-    assert sorted(candidate.action for candidate in thought.candidates) == legal
-    assert thought.action in legal
-    assert thought.complete
-    assert all(candidate.visits > 0 for candidate in thought.candidates)
-    assert all(0 <= candidate.chance <= 1 for candidate in thought.candidates)
-    assert thought.simulations == sum(candidate.visits for candidate in thought.candidates)
-    visits = [candidate.visits for candidate in thought.candidates]
+    assert sorted(candidate.action for candidate in result.candidates) == legal
+    assert result.action in legal
+    assert result.complete
+    assert all(candidate.visits > 0 for candidate in result.candidates)
+    assert all(0 <= candidate.chance <= 1 for candidate in result.candidates)
+    assert result.simulations == sum(candidate.visits for candidate in result.candidates)
+    visits = [candidate.visits for candidate in result.candidates]
     assert visits == sorted(visits, reverse=True), "the better half goes on"
 
 
 @every_game
 def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) -> None:
     roster = roster_of(definition.name)
-    plan = plan_of(definition.name, 12, shortlist=3)
-    policy = roster.named(plan.policy).index
+    config = config_of(definition.name, 12, shortlist=3)
+    policy = roster.named(config.policy).index
     agreed = met = 0
     for number, (_, view) in enumerate(views(definition, 31, 5)):
-        thought = searcher(definition.name, plan).think(view, seed=number)
+        result = searcher(definition.name, config).search(view, seed=number)
         legal = definition.legal_actions(view)
-        tried = [candidate.action for candidate in thought.candidates if candidate.visits]
+        tried = [candidate.action for candidate in result.candidates if candidate.visits]
         assert len(tried) == min(3, len(legal))
-        assert thought.action in tried
-        assert sorted(c.action for c in thought.candidates) == legal, "the others are listed too"
+        assert result.action in tried
+        assert sorted(c.action for c in result.candidates) == legal, "the others are listed too"
         liked = roster.choose(clone(view), policy, legal, len(legal), Stream(number))
         agreed += liked in tried
         met += 1
@@ -85,31 +84,33 @@ def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) 
 
 @every_game
 def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> None:
-    """Where nothing comes between two decisions, the second begins with what the first found."""
-    thinking = searcher(definition.name, plan_of(definition.name, 40, depth=1, strands=2))
+    """Where nothing comes between two decisions, the second reuses the first's subtree."""
+    searching = searcher(definition.name, config_of(definition.name, 40, depth=1, threads=2))
     met = 0
     for number, (s, view) in enumerate(views(definition, 23, 6)):
-        thought = thinking.think(view, seed=number)
+        result = searching.search(view, seed=number)
         seat = definition.to_move(s)
         tape = Tape(source=Stream(number))
-        definition.apply(s, thought.action, tape)
-        if thought.kept is None:
+        definition.apply(s, result.action, tape)
+        if result.subtree is None:
             continue
         assert not tape.outcomes, "chance would make it stale"
-        assert thought.kept.view == definition.seen(s, seat)
-        known = sum(record[0] for found in thought.kept.strands for record in found.values())
+        assert result.subtree.view == definition.seen(s, seat)
+        known = sum(record[0] for found in result.subtree.threads for record in found.values())
         if known and len(definition.legal_actions(s)) > 1:
-            fresh = thinking.think(thought.kept.view, seed=1)
-            more = thinking.think(thought.kept.view, seed=1, kept=thought.kept)
+            fresh = searching.search(result.subtree.view, seed=1)
+            more = searching.search(result.subtree.view, seed=1, subtree=result.subtree)
             assert more.simulations == fresh.simulations + known
-            assert thinking.think(view, seed=number, kept=thought.kept) == thought, "another view"
+            assert searching.search(view, seed=number, subtree=result.subtree) == result, (
+                "another view"
+            )
             met += 1
     assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
 
 
-def known_of(thought: Thought) -> list[tuple[int, int, float, float]]:
-    """What was found out about the candidates, in the order of their numbers."""
-    found = thought.candidates
+def known_of(result: SearchResult) -> list[tuple[int, int, float, float]]:
+    """The statistics of the candidates, ordered by action."""
+    found = result.candidates
     return sorted((c.action, c.visits, c.chance, c.reward) for c in found)
 
 
@@ -117,31 +118,31 @@ def known_of(thought: Thought) -> list[tuple[int, int, float, float]]:
 def test_a_habit_is_whatever_the_policy_chooses(definition: Definition[Any]) -> None:
     """A tree with no place but that for the policy's choice finds what is found without a tree, in
     every world; as soon as other actions join, it does not."""
-    bare = plan_of(definition.name, 24, depth=0)
-    alone = dataclasses.replace(bare, depth=3, habit=True, widen=0.0)
-    wide = dataclasses.replace(alone, widen=2.0)
+    bare = config_of(definition.name, 24, depth=0)
+    alone = dataclasses.replace(bare, depth=3, rollout_prior=True, progressive_widening=0.0)
+    wide = dataclasses.replace(alone, progressive_widening=2.0)
     others = 0
     for number, (_, view) in enumerate(views(definition, 23, 4)):
-        without = searcher(definition.name, bare).think(view, seed=number)
-        assert searcher(definition.name, alone).think(view, seed=number).kept is None
-        found = known_of(searcher(definition.name, alone).think(view, seed=number))
+        without = searcher(definition.name, bare).search(view, seed=number)
+        assert searcher(definition.name, alone).search(view, seed=number).subtree is None
+        found = known_of(searcher(definition.name, alone).search(view, seed=number))
         assert found == known_of(without)
-        others += found != known_of(searcher(definition.name, wide).think(view, seed=number))
+        others += found != known_of(searcher(definition.name, wide).search(view, seed=number))
     assert others > 0 or definition.name == "deep-sea", "there a turn has one decision"
 
 
 def test_what_joins_is_never_the_habit_itself() -> None:
-    """In a tree of the turn, other actions than the policy's have places beside it."""
-    game, habit = "mauna-kea", {"depth": 1, "habit": True, "widen": 1.0}
+    """With a rollout prior, nodes also have children for other actions."""
+    game, habit = "mauna-kea", {"depth": 1, "rollout_prior": True, "progressive_widening": 1.0}
     definition, roster = roster_of(game).definition, roster_of(game)
-    plan = plan_of(game, 120, **habit)
-    policy, met = roster.named(plan.policy).index, 0
+    config = config_of(game, 120, **habit)
+    policy, met = roster.named(config.policy).index, 0
     for number, (_, view) in enumerate(views(definition, 17, 6)):
-        kept = searcher(game, plan).think(view, seed=number).kept
+        kept = searcher(game, config).search(view, seed=number).subtree
         if kept is not None:
             legal = definition.legal_actions(kept.view)
             wished = roster.choose(clone(kept.view), policy, legal, len(legal), Stream(0))
-            joined = set(kept.strands[0])
+            joined = set(kept.threads[0])
             assert joined <= set(legal) - {wished}
             met += 1
     assert met > 0
@@ -149,7 +150,7 @@ def test_what_joins_is_never_the_habit_itself() -> None:
 
 @every_game
 def test_others_play_for_the_other_seats(definition: Definition[Any]) -> None:
-    """And for nobody else; the policy plays for one's own."""
+    """Only the opponents use the opponent policy."""
     roster, met = roster_of(definition.name), set()
     seat = 0
 
@@ -159,59 +160,61 @@ def test_others_play_for_the_other_seats(definition: Definition[Any]) -> None:
 
     watched = dataclasses.replace(roster, choose=rule(choose))
     backend = search_entries(watched).interpreted()
-    bots = {"policy": "greedy-1", "ideas": "", "others": "random"}
+    bots = {"policy": "greedy-1", "proposal_policy": "", "opponent_policy": "random"}
     own, others = roster.number_of("greedy-1"), roster.number_of("random")
-    for changed in ({"depth": 0}, {"depth": 2, "habit": False, "rivals": True}):
+    for changed in ({"depth": 0}, {"depth": 2, "rollout_prior": False, "opponent_nodes": True}):
         met.clear()
-        plan = plan_of(definition.name, 8, horizon=3, **bots, **changed)
-        thinking = Searcher(watched, plan, backend)
+        config = config_of(definition.name, 8, horizon=3, **bots, **changed)
+        searching = Searcher(watched, config, backend)
         for number, (s, view) in enumerate(views(definition, 37, 3)):
             seat = definition.to_move(s)
-            thinking.think(view, seed=number)
+            searching.search(view, seed=number)
         assert met == {(True, own), (False, others)}
 
 
 def test_others_are_like_oneself_unless_named() -> None:
     game = "mauna-kea"
     (_, view), *_ = views(roster_of(game).definition, 53, 1)
-    plan = plan_of(game, 12, horizon=3, others="")
-    thought = searcher(game, plan).think(view, seed=1)
-    for name in (plan.policy, "quick-1"):
-        found = searcher(game, dataclasses.replace(plan, others=name)).think(view, seed=1)
-        assert (found == thought) == (name == plan.policy)
-    quick = dataclasses.replace(plan, playout="quick-1")
-    named = dataclasses.replace(quick, others="quick-1")
-    thought = searcher(game, quick).think(view, seed=1)
-    assert searcher(game, named).think(view, seed=1) == thought, "as beyond the tree"
+    config = config_of(game, 12, horizon=3, opponent_policy="")
+    result = searcher(game, config).search(view, seed=1)
+    for name in (config.policy, "quick-1"):
+        found = searcher(game, dataclasses.replace(config, opponent_policy=name)).search(
+            view, seed=1
+        )
+        assert (found == result) == (name == config.policy)
+    quick = dataclasses.replace(config, rollout_policy="quick-1")
+    named = dataclasses.replace(quick, opponent_policy="quick-1")
+    result = searcher(game, quick).search(view, seed=1)
+    assert searcher(game, named).search(view, seed=1) == result, "as beyond the tree"
 
 
 @every_game
 def test_what_is_plain_takes_less_time(definition: Definition[Any]) -> None:
-    """A candidate that is plainly beaten is out of the race, and nothing else."""
+    """Elimination drops only candidates that are clearly beaten."""
     roster = roster_of(definition.name)
     (_, view), *_ = views(definition, 53, 1)
-    patient = plan_of(definition.name, 60, sure=0.0)
-    whole = searcher(definition.name, patient).think(view, seed=1)
-    cautious = searcher(definition.name, dataclasses.replace(patient, sure=1e6))
-    assert cautious.think(view, seed=1) == whole, "never sure enough"
-    hasty = searcher(definition.name, dataclasses.replace(patient, sure=1e-6))
-    thought = hasty.think(view, seed=1)
+    patient = config_of(definition.name, 60, elimination_z=0.0)
+    whole = searcher(definition.name, patient).search(view, seed=1)
+    cautious = searcher(definition.name, dataclasses.replace(patient, elimination_z=1e6))
+    assert cautious.search(view, seed=1) == whole, "never sure enough"
+    hasty = searcher(definition.name, dataclasses.replace(patient, elimination_z=1e-6))
+    result = hasty.search(view, seed=1)
     legal = roster.definition.legal_actions(view)
-    assert all(candidate.visits for candidate in thought.candidates)
-    assert len({candidate.visits for candidate in thought.candidates}) == 1, "one round decided"
+    assert all(candidate.visits for candidate in result.candidates)
+    assert len({candidate.visits for candidate in result.candidates}) == 1, "one round decided"
     if len(legal) > 2:
-        assert thought.simulations < whole.simulations
+        assert result.simulations < whole.simulations
 
 
 @every_game
 def test_a_lead_counts_beside_the_chance(definition: Definition[Any]) -> None:
-    """The part of the reward that is a margin leaves the chance of winning as it is."""
+    """The margin changes the reward, not the win probability."""
     (_, view), *_ = views(definition, 53, 1)
-    plain = plan_of(definition.name, 12, margin=0.0)
+    plain = config_of(definition.name, 12, margin=0.0)
     without = searcher(definition.name, dataclasses.replace(plain, shortlist=2))
     by_half = searcher(definition.name, dataclasses.replace(plain, shortlist=2, margin=0.5))
-    found = {c.action: c for c in without.think(view, seed=1).candidates if c.visits}
-    other = {c.action: c for c in by_half.think(view, seed=1).candidates if c.visits}
+    found = {c.action: c for c in without.search(view, seed=1).candidates if c.visits}
+    other = {c.action: c for c in by_half.search(view, seed=1).candidates if c.visits}
     assert found.keys() == other.keys()
     for action, candidate in other.items():
         assert candidate.chance == pytest.approx(found[action].chance)
@@ -225,31 +228,31 @@ def some_view() -> Any:
 
 
 def test_equal_seeds_equal_thoughts() -> None:
-    plan, view = plan_of("deep-sea", 24, depth=2, strands=2, horizon=0), some_view()
-    thought = searcher("deep-sea", plan).think(view, seed=7)
-    again = searcher("deep-sea", plan)
-    assert again.think(view, seed=8) != thought
-    assert again.think(view, seed=7) == thought, "nothing is left over from the last decision"
-    assert again.think(view, seed=7 + 2**64) == thought
+    config, view = config_of("deep-sea", 24, depth=2, threads=2, horizon=0), some_view()
+    result = searcher("deep-sea", config).search(view, seed=7)
+    again = searcher("deep-sea", config)
+    assert again.search(view, seed=8) != result
+    assert again.search(view, seed=7) == result, "nothing is left over from the last decision"
+    assert again.search(view, seed=7 + 2**64) == result
 
 
 def test_stopping() -> None:
-    plan, view = plan_of("deep-sea", 400), some_view()
+    config, view = config_of("deep-sea", 400), some_view()
     asked = []
 
     def stop() -> bool:
         asked.append(True)
         return len(asked) > 5
 
-    thought = searcher("deep-sea", plan).think(view, seed=1, stop=stop)
-    assert not thought.complete
-    assert thought.simulations == 5, "interpreted, one simulation is a piece"
-    assert thought.action in roster_of("deep-sea").definition.legal_actions(view)
-    hurried = searcher("deep-sea", plan).think(view, seed=1, milliseconds=0)
+    result = searcher("deep-sea", config).search(view, seed=1, stop=stop)
+    assert not result.complete
+    assert result.simulations == 5, "interpreted, one simulation is a piece"
+    assert result.action in roster_of("deep-sea").definition.legal_actions(view)
+    hurried = searcher("deep-sea", config).search(view, seed=1, milliseconds=0)
     assert (hurried.complete, hurried.simulations) == (False, 1)
-    patient = plan_of("deep-sea", 12)
-    unhurried = searcher("deep-sea", patient).think(view, seed=1, milliseconds=600_000)
-    assert unhurried == searcher("deep-sea", patient).think(view, seed=1)
+    patient = config_of("deep-sea", 12)
+    unhurried = searcher("deep-sea", patient).search(view, seed=1, milliseconds=600_000)
+    assert unhurried == searcher("deep-sea", patient).search(view, seed=1)
 
 
 def test_nothing_to_think_about() -> None:
@@ -258,13 +261,13 @@ def test_nothing_to_think_about() -> None:
     legal = definition.legal_actions(s)
     assert len(legal) == 1, "the first throw goes down"
     view = definition.seen(s, definition.to_move(s))
-    thought = searcher("deep-sea", plan_of("deep-sea", 50)).think(view, seed=1)
-    assert (thought.action, thought.simulations) == (legal[0], 0)
+    result = searcher("deep-sea", config_of("deep-sea", 50)).search(view, seed=1)
+    assert (result.action, result.simulations) == (legal[0], 0)
 
 
 def compiled(game: str) -> Any:
-    from archipel.rules.kit.compiling import CHECKED, compile_program
-    from archipel.rules.kit.keeping import default_cache
+    from archipel.rules.kit.numba.compile_cache import default_cache
+    from archipel.rules.kit.numba.compiler import CHECKED, compile_program
 
     return compile_program(search_program(game), CHECKED, default_cache())
 
@@ -273,13 +276,13 @@ def compiled(game: str) -> Any:
 def test_compiled_and_on_threads_it_is_the_same() -> None:
     roster = roster_of("deep-sea")
     backend = compiled("deep-sea")
-    for changed in ({"depth": 0}, {"depth": 3, "strands": 3}, {"depth": 2, "rivals": True}):
-        plan = plan_of("deep-sea", 30, **changed)
-        plain, machine = searcher("deep-sea", plan), Searcher(roster, plan, backend)
+    for changed in ({"depth": 0}, {"depth": 3, "threads": 3}, {"depth": 2, "opponent_nodes": True}):
+        config = config_of("deep-sea", 30, **changed)
+        plain, machine = searcher("deep-sea", config), Searcher(roster, config, backend)
         for number, (_, view) in enumerate(views(roster.definition, 41, 3)):
-            thought = plain.think(view, seed=number)
-            assert machine.think(view, seed=number) == thought
-            assert machine.think(view, seed=number, threads=4) == thought
+            result = plain.search(view, seed=number)
+            assert machine.search(view, seed=number) == result
+            assert machine.search(view, seed=number, cores=4) == result
 
 
 @pytest.mark.soak
@@ -287,29 +290,31 @@ def test_compiled_and_on_threads_it_is_the_same() -> None:
 @every_game
 def test_compiled_it_is_the_same(definition: Definition[Any]) -> None:
     for habit in (False, True):
-        plan = plan_of(definition.name, 20, depth=1, habit=habit, widen=1.0)
-        machine = Searcher(roster_of(definition.name), plan, compiled(definition.name))
+        config = config_of(
+            definition.name, 20, depth=1, rollout_prior=habit, progressive_widening=1.0
+        )
+        machine = Searcher(roster_of(definition.name), config, compiled(definition.name))
         for number, (_, view) in enumerate(views(definition, 41, 4)):
-            thought = searcher(definition.name, plan).think(view, seed=number)
-            assert machine.think(view, seed=number) == thought
+            result = searcher(definition.name, config).search(view, seed=number)
+            assert machine.search(view, seed=number) == result
 
 
 def test_oversights_are_never_nonsense() -> None:
-    """With a handicap other candidates are played, but none that is much worse than the best."""
+    """A handicap plays other candidates, but none much worse than the best."""
     view = some_view()
-    blind = plan_of("deep-sea", 40, overlook=0.9, blunder=1.0)
+    blind = config_of("deep-sea", 40, overlook=0.9, blunder=1.0)
     careful = dataclasses.replace(blind, blunder=0.0)
-    chosen = {searcher("deep-sea", blind).think(view, seed=seed).action for seed in range(12)}
+    chosen = {searcher("deep-sea", blind).search(view, seed=seed).action for seed in range(12)}
     assert len(chosen) > 1
     for seed in range(6):
-        thought = searcher("deep-sea", careful).think(view, seed=seed)
-        best = max(candidate.reward for candidate in thought.candidates)
-        played = next(c for c in thought.candidates if c.action == thought.action)
-        assert played.reward == best or played == thought.candidates[0]
+        result = searcher("deep-sea", careful).search(view, seed=seed)
+        best = max(candidate.reward for candidate in result.candidates)
+        played = next(c for c in result.candidates if c.action == result.action)
+        assert played.reward == best or played == result.candidates[0]
 
 
-def thought_of(bot: Bot, view: Any) -> Thought:
-    return bot.think(view, seed=3)
+def result_of(bot: Bot, view: Any) -> SearchResult:
+    return bot.search(view, seed=3)
 
 
 def test_a_level_is_a_bot() -> None:
@@ -317,8 +322,8 @@ def test_a_level_is_a_bot() -> None:
     bot = Bot.named("deep-sea", "first-game", search_program("deep-sea").interpreted())
     assert bot.name == "first-game-1"
     action = bot.choose(view, definition.legal_actions(view), seed=3)
-    assert thought_of(bot, view).action == action
+    assert result_of(bot, view).action == action
     greedy = Bot.named("deep-sea", "greedy")
-    alone = thought_of(greedy, view)
+    alone = result_of(greedy, view)
     assert alone.action == greedy.choose(view, definition.legal_actions(view), seed=3)
     assert [candidate.action for candidate in alone.candidates] == [alone.action]

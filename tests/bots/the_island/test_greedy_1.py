@@ -1,4 +1,4 @@
-"""greedy-1 of The Island: frozen, sensible, and up to everything."""
+"""greedy-1 of The Island: frozen choices and sensible play in every phase."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.the_island.distances import TO_EXIT, distance
-from archipel.bots.the_island.roster import GREEDY_1, RANDOM, THE_ISLAND_BOTS, choose
+from archipel.bots.the_island.rescue_chances import TO_EXIT, distance
+from archipel.bots.the_island.roster import GREEDY_1, RANDOM, choose
 from archipel.game import Game
 from archipel.rules.kit import Stream, stream_key
-from archipel.rules.kit.loading import can_compile, load_backend
+from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.the_island.board import BOARD, SPACES
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.study.kernel import DECISIONS, RANKS, STATES, play_games
-from archipel.study.programs import without_course
+from archipel.study.simulation.game_kernel import RANKS
+from archipel.study.simulation.game_programs import run_games, simulation_backend
 from tests.rules.the_island.tables import table
 
 
@@ -27,7 +27,7 @@ def chosen_in(game: Game, seed: int = 1) -> str:
 
 
 def turn(game: Game) -> list[str]:
-    """What it does until another seat is to move or a tile is to be removed."""
+    """Its actions until another seat moves or a tile must be removed."""
     seat, played = game.to_move, []
     while game.to_move == seat and "phase=remove" not in game.position.text:
         played.append(chosen_in(game))
@@ -148,22 +148,11 @@ def test_frozen() -> None:
 
 
 def results(bots: list[int], games: int, seed: int, **options: object) -> tuple[Any, Any]:
-    """Ranks and scores per entrant, and game."""
+    """Ranks and scores by entrant and game."""
     seats = len(bots)
-    program = THE_ISLAND.program(play_games, extra=THE_ISLAND_BOTS.bindings)
-    backend = load_backend(program)
-    states = backend.states(STATES)
-    backend.write(states, 0, THE_ISLAND.blank(THE_ISLAND.make_options(seats, **options)))
-    found = backend.numbers(RANKS + 2 * seats, games)
-    entrants = backend.numbers(seats)
-    for number, bot in enumerate(bots):
-        entrants[number] = bot
-    backend.play_games(
-        *(states, backend.numbers(THE_ISLAND.most_legal), entrants),
-        *(backend.stream(0), backend.stream(0), seats, 1, 0, 20_000, seed, 0, games, found),
-        *without_course(backend),
-    )
-    assert min(found[DECISIONS]) > 0, "every game ends"
+    chosen = THE_ISLAND.make_options(seats, **options)
+    backend = simulation_backend("the-island")
+    found = run_games(backend, "the-island", chosen, bots, seed, range(games)).rows
     return found[RANKS : RANKS + seats], found[RANKS + seats : RANKS + 2 * seats]
 
 
@@ -171,7 +160,7 @@ GAMES = 1000 if can_compile() else 30
 
 
 def wins(bots: list[int], games: int, seed: int, **options: object) -> float:
-    """The first one's share of the wins; a shared win is a part of one."""
+    """The first entrant's share of the wins; a shared win counts in shares."""
     ranks, _ = results(bots, games, seed, **options)
     total = 0.0
     for game in range(games):
@@ -198,7 +187,7 @@ def test_it_saves_a_good_part_of_its_people_among_its_equals() -> None:
 
 
 def test_it_uses_every_kind_of_action_within_a_hundred_games() -> None:
-    """Among its equals, at tables of every size."""
+    """Games among equal bots, with every number of seats."""
     missing = set(KINDS)
     for seed in range(100):
         seats = 2 + seed % 3

@@ -15,8 +15,8 @@ from archipel.record import Record
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.state import State
 from archipel.rules.kit import Chance, Stream, clone, stream_key
+from archipel.testing.every_outcome import every_outcome
 from tests.rules.atlantis.tables import state_of, table
-from tests.support.every_outcome import every_outcome
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records"

@@ -33,6 +33,7 @@ from archipel.rules.atlantis.spinner import spin
 from archipel.rules.contract import NotationError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.options import OptionError
+from archipel.testing.every_outcome import every_outcome
 from tests.rules.atlantis.tables import (
     actions,
     look,
@@ -43,7 +44,6 @@ from tests.rules.atlantis.tables import (
     state_of,
     table,
 )
-from tests.support.every_outcome import every_outcome
 
 
 def near(space: str) -> set[str]:

@@ -11,8 +11,8 @@ from archipel.game import Game
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream, clone, differences
+from archipel.testing.every_outcome import every_outcome
 from tests.rules.atlantis.tables import look, play, seen, sink, state_of, table
-from tests.support.every_outcome import every_outcome
 from tests.support.scrambled import scrambled
 
 SEATS = (None, 0, 1)

@@ -20,7 +20,7 @@ from archipel.rules.booklet import LANGUAGES
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.kit import Stream
 from archipel.rules.options import choice_text
-from archipel.rules.wording import SCREEN_WIDTH
+from archipel.rules.text_layout import SCREEN_WIDTH
 from tests.rules.atlantis import golden
 from tests.rules.atlantis.tables import play, table
 

@@ -1,7 +1,7 @@
-"""Games kept as text, and counted positions: how they are made.
+"""Generate the golden game records and perft counts.
 
-``python -m tests.rules.deep_sea.golden`` writes them anew. Do that only for a change of the rules
-that is meant, with a new rules version.
+``python -m tests.rules.deep_sea.golden`` rewrites them. Do that only for an intended change of the
+rules, with a new rules version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES = {
     "four-divers-choosing": (4, 4, "chosen"),
 }
 
-#: Opening: the position it starts from, and how deep it is counted.
+#: By opening: its position, and the depth of the count.
 OPENINGS = {
     "two at the submarine": ("seats=2", 6),
     "three, one on the way home": (
@@ -47,12 +47,12 @@ OPENINGS = {
 
 
 def played(seats: int, seed: int, drop_order: str) -> Game:
-    """A whole game with random actions, the same for the same seed."""
+    """Play a whole game with random actions from a seed."""
     game = Game.new("deep-sea", seats, seed=seed, drop_order=drop_order)
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
         legal = game.legal
-        # Taking more often than not makes for fuller hands, and so for piles.
+        # Frequent taking fills hands, and so gives piles.
         if "take" in actions(game) and choices.draw(4) > 0:
             game.play("take")
         else:
@@ -61,12 +61,12 @@ def played(seats: int, seed: int, drop_order: str) -> Game:
 
 
 def record_text(game: Game) -> str:
-    """The record and, as a comment, the position it leads to."""
+    """The record and, as a comment, its final position."""
     return f"{Record(game)}# {game.position.text}\n"
 
 
 def counts(position: str, depth: int) -> list[int]:
-    """How many paths there are of 1, 2, ... actions."""
+    """The number of paths of 1, 2, ... actions."""
     state = Game.from_position("deep-sea", position, seed=1).state
     return [count_paths(DEEP_SEA, state, length) for length in range(1, depth + 1)]
 

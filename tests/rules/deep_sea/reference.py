@@ -1,4 +1,4 @@
-"""The rules once more, written another way and without regard to speed, to compare with.
+"""A second, slow implementation of the rules to compare with.
 
 Units are lists of chip names, the line is a list of units in which an empty list is a white disc,
 and places count from 1; 0 is the submarine.
@@ -25,7 +25,7 @@ class Diver:
 
 @dataclass
 class Reference:
-    """A game for so many divers, from set-up."""
+    """A game for a number of divers, from set-up."""
 
     seats: int
     first: int
@@ -120,7 +120,7 @@ class Reference:
     # ---- the end of a round ---------------------------------------------------------------------
 
     def in_the_water(self) -> list[Diver]:
-        """Those on the line, the farthest first."""
+        """The divers on the line, the farthest first."""
         return sorted((d for d in self.divers if d.place > 0), key=lambda d: -d.place)
 
     def end_round(self) -> None:
@@ -172,7 +172,7 @@ class Reference:
     # ---- to compare -----------------------------------------------------------------------------
 
     def words(self) -> dict[str, str]:
-        """The words of the position's notation that tell where everything is."""
+        """The words of the position text that tell where everything is."""
         words = {
             "round": str(self.round),
             "air": str(self.air),

@@ -1,4 +1,4 @@
-"""Chance for tests: it notes how many outcomes each draw could have, so that all can be tried."""
+"""Chance for tests that records the size of each draw, so that all outcomes can be tried."""
 
 from __future__ import annotations
 
@@ -7,37 +7,22 @@ from itertools import product
 from typing import Any
 
 from archipel.rules.contract import Definition
-from archipel.rules.kit import Tape, clone
+from archipel.rules.kit import clone
+from tests.support.recording_tape import RecordingTape
 
 
-class Noting(Tape):
-    """A tape that gives 0 once its script is used up, and notes the size of every draw."""
-
-    def __init__(self, script: Sequence[int] = ()) -> None:
-        super().__init__(script, source=self._Zero())
-        self.sizes: list[int] = []
-
-    class _Zero:
-        def draw(self, n: int, /) -> int:
-            return 0
-
-    def draw(self, n: int, /) -> int:
-        self.sizes.append(n)
-        return super().draw(n)
-
-
-def all_tapes(run: Callable[[Noting], None]) -> Iterator[Noting]:
-    """Run something once for every sequence of outcomes there is; the tapes, in order."""
+def all_tapes(run: Callable[[RecordingTape], None]) -> Iterator[RecordingTape]:
+    """Run a function once for each sequence of outcomes, and yield the tapes in order."""
     script: list[int] | None = []
     while script is not None:
-        tape = Noting(script)
+        tape = RecordingTape(script)
         run(tape)
         yield tape
         script = _next_script(tape)
 
 
-def _next_script(tape: Noting) -> list[int] | None:
-    """Like an odometer: the last draw that can go on goes on, what came after starts anew."""
+def _next_script(tape: RecordingTape) -> list[int] | None:
+    """Advance like an odometer: increment the last draw that can grow, drop those after it."""
     script = list(tape.outcomes)
     while script and script[-1] == tape.sizes[len(script) - 1] - 1:
         script.pop()
@@ -48,10 +33,10 @@ def _next_script(tape: Noting) -> list[int] | None:
 
 
 def successors(definition: Definition[Any], s: Any, action: int) -> Iterator[Any]:
-    """Every state an action can lead to, one for each sequence of outcomes."""
+    """Every state that an action can lead to, one for each sequence of outcomes."""
     after = s
 
-    def run(tape: Noting) -> None:
+    def run(tape: RecordingTape) -> None:
         nonlocal after
         after = clone(s)
         definition.apply(after, action, tape)
@@ -61,7 +46,7 @@ def successors(definition: Definition[Any], s: Any, action: int) -> Iterator[Any
 
 
 def count_paths(definition: Definition[Any], s: Any, depth: int) -> int:
-    """How many different games of so many actions there are from a state (perft)."""
+    """The number of different games of a given length from a state (perft)."""
     if depth == 0:
         return 1
     return sum(

@@ -1,8 +1,7 @@
-"""Hand-made positions, short to write and short to compare.
+"""Shorthand for positions in tests.
 
-In all of them the chips have the same values: a1 and a2 are worth 0, a3 and a4 worth 1, ... d7 and
-d8 worth 15.  ``...`` stands for the chips that are named nowhere else, in order; if it is used
-nowhere they are the line.
+The chips always have the same values: a1 and a2 are worth 0, a3 and a4 worth 1, ... d7 and d8 worth
+15. ``...`` stands for the chips that are not named, in order; by default they are the line.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def worth(chip: str) -> int:
 
 
 def table(**words: object) -> Game:
-    """A game from a position, for two unless told. Dice that are not scripted are always alike."""
+    """A game from a position, by default for two. Dice that are not scripted come from a seed."""
     texts = {word: _ROW.sub(_row, str(value)) for word, value in ({"seats": 2} | words).items()}
     if not any("..." in text for text in texts.values()):
         texts.setdefault("line", "...")
@@ -42,13 +41,13 @@ def _row(found: re.Match[str]) -> str:
 
 
 def look(game: Game, word: str) -> str:
-    """A word of the position, chips without their values: ``look(game, "diver1")``."""
+    """A word of the position text without values: ``look(game, "diver1")``."""
     found = dict(part.split("=", 1) for part in game.position.text.split())[word]
     return re.sub(r"([a-d][1-8]):\d+", r"\1", found)
 
 
 def seen(game: Game, seat: int | None, word: str) -> str:
-    """A word of the position as a seat sees it, with values and question marks."""
+    """A word of the position text as a seat sees it, with values and question marks."""
     return dict(part.split("=", 1) for part in game.view(seat).text.split())[word]
 
 
@@ -62,5 +61,5 @@ def state_of(game: Game) -> State:
 
 
 def dive(game: Game, first: int, second: int) -> None:
-    """Throw the dice and go on as before: out, or home once turned back."""
+    """Throw the dice and continue: outwards, or home if turned."""
     game.play(game.legal[0], dice=(first, second))

@@ -1,4 +1,4 @@
-"""What is in the box."""
+"""The components."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from archipel.rules.deep_sea import components
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import clone
 from archipel.rules.options import OptionError
-from tests.rules.deep_sea.scripted_chance import Noting, all_tapes
+from tests.rules.deep_sea.scripted_chance import all_tapes
 from tests.rules.deep_sea.tables import actions, look, state_of, table
+from tests.support.recording_tape import RecordingTape
 
 
 @pytest.mark.rule("DS-C1")
@@ -69,7 +70,7 @@ def test_two_dice_show_one_two_or_three_alike() -> None:
     game = table()
     places = []
 
-    def run(tape: Noting) -> None:
+    def run(tape: RecordingTape) -> None:
         s = clone(state_of(game))
         DEEP_SEA.apply(s, DEEP_SEA.legal_actions(s)[0], tape)
         places.append(s.place[0] + 1)

@@ -1,4 +1,4 @@
-"""What a seat sees, and the worlds it must believe possible."""
+"""What a seat sees, and how unknown values are sampled."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.knowledge import known_chips
 from archipel.rules.deep_sea.state import State
 from archipel.rules.kit import Stream, clone
-from tests.rules.deep_sea.scripted_chance import Noting, all_tapes
+from tests.rules.deep_sea.scripted_chance import all_tapes
 from tests.rules.deep_sea.tables import dive, look, seen, state_of, table
+from tests.support.recording_tape import RecordingTape
 
 SPECTATOR = None
 PUBLIC = (
@@ -31,7 +32,7 @@ PUBLIC = (
 
 
 def busy(**words: object) -> Game:
-    """Something of everything: piles, discs, hands, one home, treasure."""
+    """A position with piles, discs, hands, a diver at home, and treasure."""
     given: dict[str, object] = {
         "seats": 4,
         "round": 2,
@@ -49,7 +50,7 @@ def busy(**words: object) -> Game:
 
 
 def hide(text: str) -> str:
-    """The same units with every value unknown."""
+    """The same units with unknown values."""
     return ",".join(
         "+".join(f"{chip.split(':')[0]}?" if chip != "o" else chip for chip in unit.split("+"))
         for unit in text.split(",")
@@ -135,7 +136,7 @@ def test_while_units_are_laid_down_the_room_on_the_pile_is_public() -> None:
 @pytest.mark.rule("DS-T12")
 @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
 def test_a_view_is_filled_in_whatever_it_held_before(seat: int) -> None:
-    """A white list: nothing of the target survives, nothing of the truth is missing."""
+    """A view overwrites every field of its target."""
     truth = state_of(busy(drop_order="chosen", idle=1, stirred=1, pile_room=2))
     filled = []
     for rubbish in (0, 7):
@@ -195,7 +196,7 @@ def test_the_worlds_are_all_the_possible_ones_equally_often() -> None:
     truth = state_of(few_unseen())
     worlds: Counter[tuple[int, ...]] = Counter()
 
-    def run(tape: Noting) -> None:
+    def run(tape: RecordingTape) -> None:
         world = DEEP_SEA.resample(truth, 0, tape)
         worlds[tuple(world.value)] += 1
 
@@ -226,7 +227,7 @@ def test_known_chips_leave_the_others_of_their_level(unseen: str, left: tuple[in
     places = [int(chip[1]) - 1 for chip in unseen.split(",")]
     worlds: Counter[tuple[int, ...]] = Counter()
 
-    def run(tape: Noting) -> None:
+    def run(tape: RecordingTape) -> None:
         value = DEEP_SEA.resample(truth, 0, tape).value
         worlds[tuple(value[place] for place in places)] += 1
 

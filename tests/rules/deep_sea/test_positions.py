@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused, each for its own reason."""
+"""Impossible positions are refused, each for its own reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every action that is not legal is refused by the rule it breaks."""
+"""Illegal actions are refused with the rule that they break."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.setup import set_up, start_round
 from archipel.rules.deep_sea.state import State
 from archipel.rules.options import OptionError
-from tests.rules.deep_sea.scripted_chance import Noting
 from tests.rules.deep_sea.tables import CHIPS, actions, dive, look, state_of, table
+from tests.support.recording_tape import RecordingTape
 
 LEVEL_DRAWS = [8, 7, 6, 5, 4, 3, 2, 1]
 
@@ -33,7 +33,7 @@ def test_the_line_leads_from_level_one_to_level_four() -> None:
     ],
 )
 def test_each_level_is_shuffled_by_itself(script: list[int], values: list[int]) -> None:
-    tape = Noting(script * 4)
+    tape = RecordingTape(script * 4)
     s = DEEP_SEA.new(DEEP_SEA.make_options(4), tape)
     assert tape.sizes == [*LEVEL_DRAWS * 4, 4]
     assert s.value == [4 * level + value for level in range(4) for value in values]
@@ -44,7 +44,7 @@ def test_each_level_is_shuffled_by_itself(script: list[int], values: list[int]) 
 def test_the_first_diver_is_drawn_evenly(seats: int) -> None:
     starters = []
     for outcome in range(seats):
-        tape = Noting([*[0] * 32, outcome])
+        tape = RecordingTape([*[0] * 32, outcome])
         starters.append(DEEP_SEA.new(DEEP_SEA.make_options(seats), tape).to_move)
         assert tape.sizes[32:] == [seats]
     assert starters == list(range(seats))
@@ -53,7 +53,7 @@ def test_the_first_diver_is_drawn_evenly(seats: int) -> None:
 @pytest.mark.rule("DS-S2")
 @pytest.mark.parametrize("first", [1, 2, 3])
 def test_the_table_may_name_the_first_diver(first: int) -> None:
-    tape = Noting()
+    tape = RecordingTape()
     s = DEEP_SEA.new(DEEP_SEA.make_options(3, first=first), tape)
     assert s.to_move == first - 1
     assert len(tape.sizes) == 32
@@ -101,8 +101,8 @@ def test_play_is_clockwise_in_seat_order() -> None:
 @pytest.mark.rule("DS-S1", "DS-S2")
 def test_a_state_that_was_used_before_is_dealt_anew() -> None:
     s = State(seats=2, value=[0] * 32, starter=1)
-    set_up(s, Noting())
-    assert s == DEEP_SEA.new(DEEP_SEA.make_options(2, first=2), Noting())
+    set_up(s, RecordingTape())
+    assert s == DEEP_SEA.new(DEEP_SEA.make_options(2, first=2), RecordingTape())
 
 
 @pytest.mark.rule("DS-S2", "DS-E6")

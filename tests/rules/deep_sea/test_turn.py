@@ -6,8 +6,8 @@ import pytest
 
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.deep_sea.state import is_occupied
-from tests.rules.deep_sea.scripted_chance import Noting
 from tests.rules.deep_sea.tables import actions, dive, look, state_of, table
+from tests.support.recording_tape import RecordingTape
 
 #: Chips of an earlier round, so that ten discs and what may be lost fit on the line.
 FEWER = {"treasure2": "d1-d8"}
@@ -497,7 +497,7 @@ def test_the_last_diver_out_plays_on_alone() -> None:
 def test_every_turn_begins_with_the_divers_own_throw(diver: str) -> None:
     game = table(line="o,o,o,o,...", diver1=diver)
     for action in game.legal:
-        tape = Noting()
+        tape = RecordingTape()
         s = game.position.state
         DEEP_SEA.apply(s, action, tape)
         assert tape.sizes == [3, 3]

@@ -1,4 +1,4 @@
-"""Whole games: those kept as text, counted positions, and random ones next to the slow rules."""
+"""Golden game records, perft counts, and random games compared with the reference."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_counted_positions(name: str) -> None:
 
 
 def paths(seats: int, past: list[tuple[str, tuple[int, ...]]], depth: int) -> int:
-    """The same count by the slow rules: every path is played again from its beginning."""
+    """The same count by the reference: every path is replayed from its beginning."""
     if depth == 0:
         return 1
     reference = Reference(seats, 0, False, {})

@@ -1,4 +1,4 @@
-"""The drawing: valid SVG that says what it shows, and shows no more than is known."""
+"""The drawing is valid SVG, describes what it shows, and shows nothing hidden."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_drawings_are_valid_and_described(language: str) -> None:
 
 
 def test_drawings_stand_alone() -> None:
-    """No ids, scripts or links: several may stand in one page, and none reaches outside it."""
+    """No ids, scripts or links, so that a page can contain several."""
     text = drawing(Game.new("deep-sea", 6, seed=1).state, "en")
     assert not re.search(r"\bid=|<script|href|url\(", text)
 

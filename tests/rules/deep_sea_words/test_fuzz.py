@@ -1,4 +1,4 @@
-"""Parsers under fire: any text is read or refused in words, and what is written is read back."""
+"""Parsers: any text is read or refused with a message, and written text is read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened is told whole, in order, in both languages, and to nobody who may not know it."""
+"""Narration is complete, in order, in both languages, and keeps secrets."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_question_can_be_told_in_both_languages() -> None:
 
 
 def test_sentences_that_random_games_reach() -> None:
-    """Most of the catalogue: a sentence that nothing reaches is a mistake or needs its own test."""
+    """A sentence that random games do not reach is a mistake or needs its own test."""
     reached = {
         event.key
         for game in finished_games()
@@ -116,7 +116,7 @@ def check_known(event: Event, seen: State) -> None:
 
 
 def test_narration_from_views_is_what_the_seat_may_read() -> None:
-    """So a client that has only views could be told the same."""
+    """A client that has only views could narrate the same."""
     for game in finished_games()[:10]:
         for before, action, outcomes, after in steps(game):
             whole = narrate(before, action, outcomes, after)
@@ -136,7 +136,7 @@ def test_positions_are_untouched() -> None:
 
 
 def test_swims_lead_from_space_to_space() -> None:
-    """The path of every swim starts where the diver was and ends where the next begins."""
+    """The path of every swim begins at the diver's space and ends at that of the next swim."""
     for game in finished_games():
         for before, action, outcomes, after in steps(game):
             for event in narrate(before, action, outcomes, after):

@@ -28,8 +28,8 @@ from archipel.rules.hex_sea.swimmers import (
     swimmers_in,
 )
 from archipel.rules.kit import Program, array, rule, scalar, state
-from archipel.rules.kit.compiling import CHECKED, compile_program
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.numba.compiler import CHECKED, compile_program
 
 
 @state

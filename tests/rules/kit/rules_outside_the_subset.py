@@ -8,7 +8,7 @@ from __future__ import annotations
 # ruff: noqa: E731, F401, F841, UP
 from typing import Any
 
-from archipel.rules.kit.marking import rule
+from archipel.rules.kit.core.decorators import rule
 
 
 def helper(n: int) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from archipel.rules.kit import Chance, array, draw, rule, scalar, state
 
@@ -53,12 +54,6 @@ def launch(s: HasBoats, chance: Chance) -> int:
 
 
 @rule
-def price_of(s: HasBoats) -> int:
-    """Open: each game has its own prices."""
-    raise NotImplementedError
-
-
-@rule
 def cheap(s: HasBoats) -> int:
     return weigh(s)
 
@@ -68,9 +63,13 @@ def dear(s: HasBoats) -> int:
     return 2 * weigh(s)
 
 
-@rule
-def value_of(s: HasBoats) -> int:
-    return price_of(s) + 1
+@dataclass(frozen=True)
+class Market:
+    price_of: Callable[[Any], int]
+
+    @rule
+    def value_of(self, s: HasBoats) -> int:
+        return self.price_of(s) + 1
 
 
 @rule

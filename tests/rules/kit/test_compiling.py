@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from archipel.rules.kit import Program, Stream
-from archipel.rules.kit.compiling import (
+from archipel.rules.kit.core.decorators import AnyRule
+from archipel.rules.kit.numba.compile_cache import CompileCache, default_cache, fingerprints
+from archipel.rules.kit.numba.compiler import (
     CACHE_LINES,
     CHECKED,
     RELEASE,
@@ -20,8 +22,6 @@ from archipel.rules.kit.compiling import (
     compile_program,
     is_cached,
 )
-from archipel.rules.kit.keeping import Keeper, default_cache, fingerprints
-from archipel.rules.kit.marking import AnyRule
 from tests.rules.kit import shared_rules as shared
 
 LAGOON = Program("lagoon", shared.Lagoon, (shared.weigh, shared.launch))
@@ -83,8 +83,8 @@ def test_compiled_code_is_kept_and_loaded(tmp_path: Path) -> None:
 
 
 def test_two_entries_that_are_one_rule_are_loaded_once(tmp_path: Path) -> None:
-    entries = (shared.price_of, shared.cheap)
-    program = Program("lagoon", shared.Lagoon, entries, {shared.price_of: shared.cheap})
+    entries = {"price_of": shared.cheap, "cheap": shared.cheap}
+    program = Program("lagoon", shared.Lagoon, entries)
     for _ in ("compiled", "loaded"):
         compiled = compile_program(program, CHECKED, tmp_path)
         assert compiled.price_of is compiled.cheap
@@ -116,8 +116,8 @@ def test_what_threads_write_lies_apart() -> None:
 
 def test_a_rule_is_named_by_the_rules_it_calls_too() -> None:
     def named(price: AnyRule) -> str:
-        program = Program("lagoon", shared.Lagoon, (shared.value_of,), {shared.price_of: price})
-        return fingerprints(program, CHECKED)[shared.value_of]
+        value_of = shared.Market(price).value_of
+        return fingerprints(Program("lagoon", shared.Lagoon, (value_of,)), CHECKED)[value_of]
 
     assert named(shared.cheap) == named(shared.cheap) != named(shared.dear)
 
@@ -155,10 +155,10 @@ def test_programs_share_what_they_have_in_common(tmp_path: Path) -> None:
 
 
 def test_two_processes_do_not_compile_the_same_rule(tmp_path: Path) -> None:
-    keeper = Keeper(LAGOON, CHECKED, tmp_path)
+    keeper = CompileCache(LAGOON, CHECKED, tmp_path)
     command = (
         "from pathlib import Path\n"
-        "from archipel.rules.kit.compiling import CHECKED, compile_program\n"
+        "from archipel.rules.kit.numba.compiler import CHECKED, compile_program\n"
         "from tests.rules.kit.test_compiling import LAGOON\n"
         f"compile_program(LAGOON, CHECKED, Path({str(tmp_path)!r}))\n"
     )

@@ -12,12 +12,12 @@ import pytest
 
 from archipel.rules.all_games import games
 from archipel.rules.kit import Program
-from archipel.rules.kit.c_expressions import TranslationError
-from archipel.rules.kit.c_types import I32, I64, VIEW, Record, Type
-from archipel.rules.kit.cplusplus import Translation
-from archipel.rules.kit.layout import layout
-from archipel.rules.kit.marking import AnyRule
-from archipel.rules.kit.rule_trees import public_fields
+from archipel.rules.kit.core.decorators import AnyRule
+from archipel.rules.kit.core.layout import layout
+from archipel.rules.kit.core.rule_analysis import public_fields
+from archipel.rules.kit.cuda.c_expressions import TranslationError
+from archipel.rules.kit.cuda.c_types import I32, I64, VIEW, Record, Type
+from archipel.rules.kit.cuda.cplusplus import Translation
 from tests.rules.kit import rules_for_cards as rules
 from tests.support.cplusplus import WATCHED, compiled_here, needs_compiler
 
@@ -163,6 +163,5 @@ def test_an_order_that_cannot_be_told_is_refused() -> None:
 def test_what_games_hide_is_little(definition: Any) -> None:
     """Else a view would be as large as the state, and games on a graphics card slow."""
     recall = definition.recall or definition.view
-    program = definition.program(recall)
-    hidden = {f for f in definition.state.__dataclass_fields__} - public_fields(program, recall)
+    hidden = {f for f in definition.state.__dataclass_fields__} - public_fields(recall)
     assert 0 < len(hidden) <= 4, hidden

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from archipel.rules.kit import array, clone, copy_into, differences, scalar, state
-from archipel.rules.kit.fields import check_ranges
+from archipel.rules.kit.core.fields import check_ranges
 
 
 @state

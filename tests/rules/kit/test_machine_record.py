@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.search.thinking import Thinking
+from archipel.bots.search.search_state import SearchState
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, array, clone, scalar, state
-from archipel.rules.kit.loading import can_compile
-from archipel.rules.kit.machine_record import from_bytes, record_layout, to_bytes
+from archipel.rules.kit.core.loading import can_compile
+from archipel.rules.kit.core.machine_record import from_bytes, record_layout, to_bytes
 
 GAMES = list(games())
 
@@ -68,9 +68,9 @@ def test_little_end_first_and_each_field_at_a_multiple_of_its_size() -> None:
 
 
 @pytest.mark.skipif(not can_compile(), reason="for NumPy")
-@pytest.mark.parametrize("kind", [Chest, Stream, Thinking, *(game.state for game in GAMES)])
+@pytest.mark.parametrize("kind", [Chest, Stream, SearchState, *(game.state for game in GAMES)])
 def test_numpy_lays_it_out_alike(kind: type[Any]) -> None:
-    from archipel.rules.kit.layout import layout
+    from archipel.rules.kit.core.layout import layout
 
     theirs = layout(kind)
     ours = record_layout(kind)
@@ -86,7 +86,7 @@ def test_numpy_lays_it_out_alike(kind: type[Any]) -> None:
 def test_compiled_rules_hold_the_same_bytes(definition: Definition[Any]) -> None:
     import numpy
 
-    from archipel.rules.kit.compiling import Compiled
+    from archipel.rules.kit.numba.compiler import Compiled
 
     backend = Compiled(definition.program(), {})
     s = played(definition, 5)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from archipel.rules.kit.numbers import LOWEST, TABLED, decay, logarithm, root
+from archipel.rules.kit.core.numbers import LOWEST, TABLED, decay, logarithm, root
 
 
 @pytest.mark.parametrize("number", [1, 2, 10, TABLED - 1])

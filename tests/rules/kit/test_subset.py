@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from archipel.rules.kit import Program, Stream, SubsetError
-from archipel.rules.kit.marking import AnyRule
-from archipel.rules.kit.subset import ALLOWED_BUILTINS
+from archipel.rules.kit.core.decorators import AnyRule
+from archipel.rules.kit.core.lowering import ALLOWED_BUILTINS
 from tests.rules.kit import rules_outside_the_subset
 from tests.rules.kit.rules_outside_the_subset import REFUSED
 

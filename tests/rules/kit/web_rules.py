@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from archipel.rules.kit import U64, Program, Stream, array, draw, rule, scalar, state, stream_key
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.kit.numbers import decay, logarithm, root
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit.core.numbers import decay, logarithm, root
 
 TIDES = [3, 1, 4, 1, 5, 9, 2, 6]
 

@@ -1,7 +1,7 @@
-"""Games kept as text, and counted positions: how they are made.
+"""Generate the golden game records and perft counts.
 
-``python -m tests.rules.mauna_kea.golden`` writes them anew. Do that only for a change of the rules
-that is meant, with a new rules version.
+``python -m tests.rules.mauna_kea.golden`` rewrites them. Do that only for an intended change of the
+rules, with a new rules version.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from archipel.game import Game
 from archipel.record import Record
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from tests.support.every_outcome import every_outcome
+from archipel.testing.every_outcome import every_outcome
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records"
@@ -31,7 +31,7 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {
     "four-expert": (4, 2, {"expert": True}),
 }
 
-#: Opening: the position it starts from, and how deep it is counted.
+#: By opening: its position, and the depth of the count.
 OPENINGS = {
     "laying and spending": (
         "seats=2 explorers1=e4nw explorers2=e6nw front1=jjjl3,jmmj2,jmmj2 bag=jjjj3*2",
@@ -68,12 +68,12 @@ OPENINGS = {
 
 
 def played(seats: int, seed: int, options: dict[str, Any]) -> Game:
-    """A whole game with random actions, the same for the same seed."""
+    """Play a whole game with random actions from a seed."""
     game = Game.new("mauna-kea", seats, seed=seed, **options)
     choices = Stream(stream_key(seed, 1))
     while not game.is_over:
         legal = game.legal
-        # Ending the play less often makes for longer ways.
+        # Fewer ends of play give longer walks.
         action = legal[choices.draw(len(legal))]
         if action.text == "end play" and len(legal) > 1 and choices.draw(4) > 0:
             action = legal[1 + choices.draw(len(legal) - 1)]
@@ -82,12 +82,12 @@ def played(seats: int, seed: int, options: dict[str, Any]) -> Game:
 
 
 def record_text(game: Game) -> str:
-    """The record and, as a comment, the position it leads to."""
+    """The record and, as a comment, its final position."""
     return f"{Record(game)}# {game.position.text}\n"
 
 
 def successors(s: Any, action: int) -> Iterator[Any]:
-    """Every different state an action can lead to: alike tiles drawn count once."""
+    """All different states that an action can lead to; equal tiles drawn count once."""
     found: dict[str, Any] = {}
 
     def run(chance: Any) -> Any:
@@ -101,7 +101,7 @@ def successors(s: Any, action: int) -> Iterator[Any]:
 
 
 def count_paths(s: Any, depth: int) -> int:
-    """How many different games of so many actions there are from a state (perft)."""
+    """The number of different games of a given length from a state (perft)."""
     if depth == 0:
         return 1
     return sum(
@@ -112,7 +112,7 @@ def count_paths(s: Any, depth: int) -> int:
 
 
 def counts(position: str, depth: int) -> list[int]:
-    """How many paths there are of 1, 2, ... actions."""
+    """The number of paths of 1, 2, ... actions."""
     state = MAUNA_KEA.parse_position(position)
     return [count_paths(state, length) for length in range(1, depth + 1)]
 

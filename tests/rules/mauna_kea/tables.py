@@ -1,19 +1,18 @@
-"""Hand-made positions, short to write and short to compare.
+"""Shorthand for positions in tests.
 
-Unless a test says otherwise two play the base game, each with one explorer beside the volcano, the
-boats lie in their coves in order, no other tile is on the board and no artefact is in the game.
+By default two seats play the base game, each with one explorer beside the volcano; the boats lie in
+their coves in order, and there are no other tiles and no artefacts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from archipel.game import Game
-from archipel.rules.kit import Tape
 from archipel.rules.mauna_kea.components import TILE_NUMBERS
 from archipel.rules.mauna_kea.setup import set_up
 from archipel.rules.mauna_kea.state import State
+from tests.support.recording_tape import RecordingTape
 
 EXPLORERS = ("e4nw", "e6nw", "d5nw", "f5nw")
 
@@ -25,18 +24,18 @@ def table(seats: Any = 2, **words: Any) -> Game:
 
 
 def expert(seats: Any = 2, **words: Any) -> Game:
-    """The same with the expert rules; cards that a test does not name are dealt from a seed."""
+    """As `table`, with the expert rules; cards that a test does not name are dealt from a seed."""
     return table(seats, **({"expert": "on"} | words))
 
 
 def look(game: Game, word: str) -> str:
-    """A word of the position; ``-`` where it is not written."""
+    """A word of the position text; ``-`` if it is missing."""
     found = dict(part.split("=", 1) for part in game.position.text.split())
     return found.get(word, "-")
 
 
 def seen(game: Game, seat: int | None, word: str) -> str:
-    """A word of the position as a seat sees it."""
+    """A word of the position text as a seat sees it."""
     return dict(part.split("=", 1) for part in game.view(seat).text.split()).get(word, "-")
 
 
@@ -45,7 +44,7 @@ def actions(game: Game) -> list[str]:
 
 
 def play(game: Game, *texts: str) -> Game:
-    """Several actions; what chance brings follows in brackets: ``end play [jjjj3 jjll2]``."""
+    """Play actions; outcomes follow in brackets: ``end play [jjjj3 jjll2]``."""
     for text in texts:
         action, _, chance = text.partition("[")
         if chance:
@@ -70,24 +69,8 @@ def gone(game: Game) -> list[str]:
     return [] if text == "-" else text.split(",")
 
 
-class Noting(Tape):
-    """A tape that gives 0 once its script is used up, and notes the size of every draw."""
-
-    def __init__(self, script: Sequence[int] = ()) -> None:
-        super().__init__(script, source=self._Zero())
-        self.sizes: list[int] = []
-
-    class _Zero:
-        def draw(self, n: int, /) -> int:
-            return 0
-
-    def draw(self, n: int, /) -> int:
-        self.sizes.append(n)
-        return super().draw(n)
-
-
 def blank() -> State:
-    """The board before anything is laid."""
+    """The board before set-up."""
     s = State(seats=2, first=0)
-    set_up(s, Noting())
+    set_up(s, RecordingTape())
     return s

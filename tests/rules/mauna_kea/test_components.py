@@ -1,4 +1,4 @@
-"""What is in the box, and the files that say so."""
+"""The components and their data files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 from archipel.game import Game
 from archipel.record import Record, RecordError, parse_record
 from archipel.rules.contract import NotationError
-from archipel.rules.kit.layout import layout
+from archipel.rules.kit.core.layout import layout
 from archipel.rules.mauna_kea import components
-from archipel.rules.mauna_kea.box import (
+from archipel.rules.mauna_kea.box_files import (
     BOX,
     BOX_NAME,
     PARTS,
@@ -28,10 +28,10 @@ from archipel.rules.mauna_kea.box import (
     package_data,
     read_box,
 )
-from archipel.rules.mauna_kea.box_reading import BoxError
+from archipel.rules.mauna_kea.box_format import BoxError
 from archipel.rules.mauna_kea.components import pattern_of
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from archipel.rules.mauna_kea.geometry import CELL_NUMBERS, space_name
+from archipel.rules.mauna_kea.grid import CELL_NUMBERS, space_name
 from archipel.rules.mauna_kea.state import State
 from archipel.rules.options import OptionError
 from tests.rules.mauna_kea.tables import actions, look, play, table
@@ -63,8 +63,10 @@ def test_how_many_of_everything() -> None:
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Game.new("mauna-kea", seed=1)._chance)
     assert sum(s.bag) == 94
     assert sum(s.bag[: components.TERRAIN_KINDS]) == 70
-    assert sum(s.bag[components.FIRST_LAVA :]) == 24
-    assert sum(tile in range(components.FIRST_START, components.KINDS) for tile in s.tile) == 24
+    assert sum(s.bag[components.Tile.FIRST_LAVA :]) == 24
+    assert (
+        sum(tile in range(components.Tile.FIRST_START, components.KINDS) for tile in s.tile) == 24
+    )
     assert [components.COLOUR.count(colour) for colour in range(3)] == [17, 7, 1]
     assert all(place >= 0 for place in s.artefact)
     assert len(s.boat) == 8
@@ -131,7 +133,7 @@ def test_explorers_start_where_the_layout_says() -> None:
 @pytest.mark.rule("MK-C4")
 def test_tiles_and_boats() -> None:
     assert {tile.points for tile in BOX.terrain} == {1, 2, 3}
-    assert all(components.POINTS[kind] == 0 for kind in range(components.FIRST_LAVA, 62))
+    assert all(components.POINTS[kind] == 0 for kind in range(components.Tile.FIRST_LAVA, 62))
     assert {boat.places for boat in BOX.boats} == {1, 2, 3}
     for flow in ("north", "east", "south", "west"):
         tiles = [tile for tile in BOX.lava if tile.flow == flow]
@@ -172,7 +174,7 @@ def test_tiles_that_are_alike_are_one_choice() -> None:
 
 
 def broken(file: str, change: Callable[[Any], None]) -> str:
-    """What is said about a file that was changed."""
+    """The error message for a changed file."""
     found = {part: (f"{part}.json", copy.deepcopy(package_data(part))) for part in PARTS}
     change(found[file.removesuffix(".json")][1])
     with pytest.raises(BoxError) as refused:
@@ -183,7 +185,7 @@ def broken(file: str, change: Callable[[Any], None]) -> str:
 
 
 def put(*path: Any) -> Callable[[Any], None]:
-    """Set what is found along a path to the last of it."""
+    """Set the value at a path."""
 
     def change(data: Any) -> None:
         for step in path[:-2]:
@@ -406,7 +408,7 @@ def test_a_whole_game_with_another_box(tmp_path: Path) -> None:
     program = (
         "from archipel.game import Game\n"
         "from archipel.rules.kit import Stream\n"
-        "from archipel.rules.mauna_kea.box import BOX_NAME\n"
+        "from archipel.rules.mauna_kea.box_files import BOX_NAME\n"
         "faults = set()\n"
         "for expert in (False, True):\n"
         "    game = Game.new('mauna-kea', 4, seed=2, expert=expert)\n"

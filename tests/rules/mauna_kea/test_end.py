@@ -11,7 +11,7 @@ from archipel.rules.mauna_kea import end, reach
 from archipel.rules.mauna_kea.components import ARTEFACTS, MOST_EXPLORERS
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from archipel.rules.mauna_kea.end import artefacts_carried
-from archipel.rules.mauna_kea.state import CARRIED, State
+from archipel.rules.mauna_kea.state import ArtefactPlace, State
 from tests.rules.mauna_kea.tables import actions, in_bag, look, play, state_of, table
 
 LAST_BOARDS = {"board": "b1:jjjj3", "explorers1": "b1nw", "pool": 1}
@@ -108,7 +108,7 @@ def test_lava_may_cut_everyone_off() -> None:
 def test_whether_somebody_can_leave_is_asked_only_when_it_may_have_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """After a laid tile, a boarding and a lava tile; it is the costly question of the game."""
+    """After a laid tile, a boarding and lava only, because the check is expensive."""
     asked = []
 
     def somebody_can_leave(s: State) -> bool:
@@ -319,7 +319,7 @@ def test_each_explorer_counts_with_what_it_carries(number: int) -> None:
 def test_each_artefact_counts_with_whoever_carries_it() -> None:
     for artefact in range(ARTEFACTS):
         s = State(seats=2)
-        s.artefact[artefact] = CARRIED + MOST_EXPLORERS + artefact % MOST_EXPLORERS
+        s.artefact[artefact] = ArtefactPlace.CARRIED + MOST_EXPLORERS + artefact % MOST_EXPLORERS
         assert [artefacts_carried(s, seat) for seat in range(2)] == [0, 1]
 
 

@@ -1,4 +1,4 @@
-"""The expert game: cards, its end, objectives."""
+"""The expert game: cards, the end, objectives."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import pytest
 from archipel.game import Game
 from archipel.rules.contract import NotationError, RuleError
 from archipel.rules.kit import Stream
-from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.box_files import BOX
 from archipel.rules.mauna_kea.components import CARD_NAMES
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from tests.rules.mauna_kea.tables import Noting, actions, expert, gone, in_bag, look, play, table
+from tests.rules.mauna_kea.tables import actions, expert, gone, in_bag, look, play, table
+from tests.support.recording_tape import RecordingTape
 
 TWO = {"explorers1": "e4nw,e4ne", "explorers2": "e6nw,e6ne"}
 
 
 def holding(*cards: str, **words: object) -> Game:
-    """Seat 1 to play, with these cards and as many objectives as make four."""
+    """Seat 1 to play with these cards, and objectives to make four."""
     spare = ["1black", "2grey", "3white", "4white"]
     hand = [*cards, *spare[: 4 - len(cards)]]
     return expert(**({"cards1": ",".join(hand)} | TWO | words))
@@ -33,7 +34,7 @@ def playable(game: Game) -> list[str]:
 
 @pytest.mark.rule("MK-X1")
 def test_six_cards_each_in_even_draws() -> None:
-    tape = Noting()
+    tape = RecordingTape()
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(3, expert=True, first=1), tape)
     assert tape.sizes[56:] == list(range(30, 12, -1))
     assert all(card >= 0 for hand in s.hand[:3] for card in hand)
@@ -42,7 +43,7 @@ def test_six_cards_each_in_even_draws() -> None:
 
 @pytest.mark.rule("MK-X1")
 def test_no_cards_in_the_base_game() -> None:
-    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Noting())
+    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape())
     assert all(card == -2 for hand in s.hand for card in hand)
 
 
@@ -254,7 +255,7 @@ def test_a_played_card_cannot_be_taken_back() -> None:
 
 
 def led(card: str, **words: object) -> set[str]:
-    """Where a card leads the first explorer."""
+    """The cells that a card leads the first explorer to."""
     game = play(holding(card, **words), f"card {card}", "explorer 1")
     return {text.removeprefix("to ") for text in actions(game)}
 
@@ -522,8 +523,8 @@ def test_its_artefacts_serve_objectives_and_the_explorer_does_not() -> None:
 
 
 def final(cards1: str, cards2: str = "lake", **words: str) -> int:
-    """The score of seat 1 when the game is over. Hands are filled up with cards that do not count,
-    less one for each helicopter of seat 1."""
+    """The final score of seat 1. Hands are filled with cards that do not count, one less for each
+    helicopter of seat 1."""
     lifted = words.get("explorers1", "").count("lifted")
     mine = [*cards1.split(","), "jungle", "jungle", "jungle"][: 4 - lifted]
     theirs = [*cards2.split(","), "lake", "mountain", "mountain"]
@@ -587,7 +588,7 @@ def test_the_best_assignment_is_found() -> None:
 
 @pytest.mark.rule("MK-X9")
 def test_the_best_assignment_against_every_order_of_serving_the_cards() -> None:
-    """Serving the cards one after the other, in whichever order is best, finds the best too."""
+    """Assigning items to cards greedily, in the best order, gives the same result."""
     needs = {
         card.name: (dict(card.needs), card.boat, card.points) for card in BOX.cards if card.points
     }

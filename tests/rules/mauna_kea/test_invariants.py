@@ -1,5 +1,4 @@
-"""The invariants notice whatever is missing or too many: all 118 tiles, 25 artefacts, 8 boats, the
-cards and the explorers."""
+"""The invariants detect any missing or extra tile, artefact, boat, card or explorer."""
 
 from __future__ import annotations
 
@@ -13,33 +12,19 @@ from archipel.rules.mauna_kea.components import (
     ARTEFACTS,
     BOATS,
     COUNT,
-    EMPTY,
-    FIRST_START,
-    HELICOPTER,
     KINDS,
-    NO_TILE,
     TILE_NUMBERS,
-    VOLCANO,
+    CardKind,
+    Tile,
 )
-from archipel.rules.mauna_kea.geometry import CELLS, SPACE_NUMBERS
+from archipel.rules.mauna_kea.grid import CELLS, SPACE_NUMBERS
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
-from archipel.rules.mauna_kea.state import (
-    ABOARD,
-    CARRIED,
-    LIFTED,
-    LOST,
-    NO_CARD,
-    ON_CARD,
-    OWNED,
-    SAVED,
-    UNPLACED,
-    State,
-)
+from archipel.rules.mauna_kea.state import NO_CARD, OWNED, ArtefactPlace, ExplorerPlace, State
 from tests.rules.mauna_kea.tables import expert, play
 
 
 def midst() -> Game:
-    """A game with something everywhere: lava, boats taken, loads, a helicopter, tiles held."""
+    """A game in progress with lava, boats taken, loads, a helicopter and tiles held."""
     game = expert(
         board="b1:jjjj3,c1:jjll2,d4:s01,f4:jjjl3.1",
         north="straight@e4n^0",
@@ -73,7 +58,7 @@ def test_118_tiles_25_artefacts_8_boats() -> None:
 @pytest.mark.parametrize("by", [-1, 1])
 def test_one_tile_of_any_kind_missing_or_too_many(kind: int, by: int) -> None:
     s = midst().state
-    if kind < FIRST_START:
+    if kind < Tile.FIRST_START:
         s.bag[kind] += by
     else:
         s.out[kind] += by
@@ -88,7 +73,7 @@ def put_tile(name: str, tile: int) -> Callable[[State], None]:
 
 
 def setting(field: str, *path: int) -> Callable[[State], None]:
-    """Set what is found along a path of indices to the last number of it."""
+    """Set the number at a path of indices."""
 
     def change(s: State) -> None:
         target = getattr(s, field)
@@ -100,7 +85,7 @@ def setting(field: str, *path: int) -> Callable[[State], None]:
 
 
 def drop_first_tile(s: State) -> None:
-    s.front[0][:] = [*s.front[0][1:], NO_TILE]
+    s.front[0][:] = [*s.front[0][1:], Tile.NONE]
 
 
 def swap_tiles(s: State) -> None:
@@ -117,45 +102,45 @@ def drop_lava(s: State) -> None:
 
 def three_more(s: State) -> None:
     for artefact in range(3):
-        s.artefact[artefact + 5] = CARRIED
+        s.artefact[artefact + 5] = ArtefactPlace.CARRIED
 
 
 CASES: list[tuple[str, Callable[[State], None]]] = [
     ("a tile is in two", put_tile("a1", 0)),
-    ("a tile is in two", put_tile("b1", EMPTY)),
-    ("a tile is in two", put_tile("b1", FIRST_START + 5)),
+    ("a tile is in two", put_tile("b1", Tile.EMPTY)),
+    ("a tile is in two", put_tile("b1", Tile.FIRST_START + 5)),
     ("a tile is in two", drop_first_tile),
-    ("the board holds", put_tile("e5", EMPTY)),
-    ("the board holds", put_tile("a1", VOLCANO)),
-    ("the board holds", put_tile("d5", EMPTY)),
+    ("the board holds", put_tile("e5", Tile.EMPTY)),
+    ("the board holds", put_tile("a1", Tile.VOLCANO)),
+    ("the board holds", put_tile("d5", Tile.EMPTY)),
     ("the board holds", setting("turn", SPACE_NUMBERS["b1"], 3)),
-    ("an explorer is missing", setting("explorer", 0, 0, UNPLACED)),
+    ("an explorer is missing", setting("explorer", 0, 0, ExplorerPlace.UNPLACED)),
     ("an explorer is missing", setting("explorer", 0, 0, CELLS)),
-    ("an explorer is missing", setting("explorer", 0, 0, LIFTED - 1)),
+    ("an explorer is missing", setting("explorer", 0, 0, ExplorerPlace.LIFTED - 1)),
     ("an explorer is missing", setting("explorer", 0, 0, 4 * SPACE_NUMBERS["a1"])),
     ("an explorer is missing", setting("explorer", 0, 0, 4 * SPACE_NUMBERS["e4"])),
     ("an explorer is missing", setting("explorer", 2, 0, 4 * SPACE_NUMBERS["e6"])),
     ("two explorers share", setting("explorer", 0, 0, 4 * SPACE_NUMBERS["f5"])),
     ("an artefact is where", setting("artefact", 0, -2)),
-    ("an artefact is where", setting("artefact", 0, ON_CARD + 2)),
+    ("an artefact is where", setting("artefact", 0, ArtefactPlace.ON_CARD + 2)),
     ("an artefact is where", setting("artefact", 0, 4 * SPACE_NUMBERS["a1"])),
-    ("an artefact is where", setting("artefact", 0, CARRIED + 2)),
-    ("an artefact is where", setting("artefact", 0, ABOARD + 1)),
-    ("an artefact is where", setting("artefact", 0, ON_CARD + 1)),
+    ("an artefact is where", setting("artefact", 0, ArtefactPlace.CARRIED + 2)),
+    ("an artefact is where", setting("artefact", 0, ArtefactPlace.ABOARD + 1)),
+    ("an artefact is where", setting("artefact", 0, ArtefactPlace.ON_CARD + 1)),
     ("an artefact is where", three_more),
     ("a boat and its explorer", setting("boat", 1, 3)),
     ("a boat and its explorer", setting("boat", 1, OWNED + 1)),
     ("a boat and its explorer", setting("boat", 1, -1)),
     ("a boat and its explorer", setting("boat", 1, OWNED + 2)),
-    ("a boat and its explorer", setting("explorer", 1, 2, SAVED)),
+    ("a boat and its explorer", setting("explorer", 1, 2, ExplorerPlace.SAVED)),
     ("a card is in two", drop_card),
     ("a card is in two", setting("hand", 0, 3, 0)),
     ("a card is in two", setting("hand", 2, 0, 0)),
     ("a card is in two", setting("hand", 0, 0, 1)),
     ("a card is in two", setting("rejected", 0, 0, NO_CARD)),
     ("a card is in two", setting("played", 0, 1)),
-    ("a card is in two", setting("played", HELICOPTER, 0)),
-    ("an artefact is where", setting("explorer", 0, 3, LOST)),
+    ("a card is in two", setting("played", CardKind.HELICOPTER, 0)),
+    ("an artefact is where", setting("explorer", 0, 3, ExplorerPlace.LOST)),
     ("the lava on the board", drop_lava),
     ("the lava on the board", setting("flow_space", 0, 0, SPACE_NUMBERS["e3"])),
     ("the lava on the board", setting("flow_from", 0, 0, 0)),

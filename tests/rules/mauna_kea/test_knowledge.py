@@ -1,4 +1,4 @@
-"""What each seat knows, and the worlds it must believe possible."""
+"""What each seat knows, and how unknown cards are sampled."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_kept_cards_are_shown_at_the_end_and_rejected_ones_never() -> None:
 @pytest.mark.rule("MK-V1")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
-    """Into a view that held something else before, as the tables and bots use them again."""
+    """Also in a view that is reused."""
     game = Game.new("mauna-kea", seats, seed=seats, expert=True, layout="diagonal")
     choice = Stream(seats)
     phases = set()
@@ -80,7 +80,7 @@ def test_every_field_but_the_cards_is_open_at_any_moment(seats: int) -> None:
 
 
 def spoilt() -> State:
-    """A state with something in every field."""
+    """A state with a value in every field."""
     s = State()
     for field in fields(State):
         value = getattr(s, field.name)

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from archipel.game import Game
-from archipel.rules.mauna_kea.components import EMPTY, TILE_NUMBERS
-from archipel.rules.mauna_kea.geometry import (
+from archipel.rules.mauna_kea.components import TILE_NUMBERS, Tile
+from archipel.rules.mauna_kea.grid import (
     NOWHERE,
     SPACE_NUMBERS,
 )
@@ -26,7 +26,7 @@ from tests.rules.mauna_kea.tables import blank, expert, gone, in_bag, look, play
 
 
 def lay_lava(s: State, name: str, space: str, heading: str, before: int) -> None:
-    """Put a tile of the northern flow somewhere, whether the rules would or not."""
+    """Put a tile of the northern flow on a space, legal or not."""
     node = s.flow_length[0]
     number = SPACE_NUMBERS[space]
     s.tile[number] = TILE_NUMBERS[f"north-{name}"]
@@ -250,13 +250,13 @@ def test_earthquakes_are_not_quiet() -> None:
 
 @pytest.mark.rule("MK-L2")
 def test_the_shipped_tiles_never_point_at_the_volcano() -> None:
-    """Whatever the order of a flow's six tiles."""
+    """In any order of a flow's six tiles."""
     shapes = ("straight", "straight", "straight", "left", "right", "fork")
     for order in set(itertools.permutations(shapes)):
         s = blank()
         for space in range(81):
             if s.tile[space] < 62:
-                s.tile[space] = EMPTY
+                s.tile[space] = Tile.EMPTY
         for shape in order:
             kind = TILE_NUMBERS[f"north-{shape}"]
             out = s.out[kind]

@@ -1,10 +1,10 @@
-"""Whole flows of lava, drawn: where tile after tile goes."""
+"""Where whole flows of lava go, in pictures."""
 
 from __future__ import annotations
 
 import pytest
 
-from archipel.rules.mauna_kea.geometry import (
+from archipel.rules.mauna_kea.grid import (
     DIRECTION_NAMES,
     space_name,
 )
@@ -288,7 +288,7 @@ MARKS = "123456789abcdef"
 
 
 def drawn(game_text: str, tiles: list[str]) -> str:
-    """The board after some lava was drawn, as in the pictures above."""
+    """The board after drawing lava, in the format of the pictures above."""
     numbers: dict[str, str] = {}
     for flow in DIRECTION_NAMES:
         words = dict(part.split("=", 1) for part in game_text.split())

@@ -11,7 +11,7 @@ STEPS = ("north", "east", "south", "west")
 
 
 def steps(**words: object) -> list[str]:
-    """Where the first explorer can step."""
+    """The cells that the first explorer can step to."""
     game = table(**words)
     if "explorer 1" not in actions(game):
         return []
@@ -166,7 +166,7 @@ def test_between_the_draws_of_the_expert_game_artefacts_are_still_handled() -> N
 
 
 def at_boat(**words: object) -> dict[str, object]:
-    """The first explorer beside cove n1, where boat 1 (three places) lies."""
+    """The first explorer beside cove n1, with boat 1 (three places)."""
     return {"board": "b1:jjjj3,c1:jjjj3", "explorers1": "b1nw,e4nw", "pool": 3} | words
 
 

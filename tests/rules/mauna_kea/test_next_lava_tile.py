@@ -1,11 +1,11 @@
-"""The next tile of lava, wherever a flow has got to, drawn."""
+"""Where the next lava tile goes, in pictures."""
 
 from __future__ import annotations
 
 import pytest
 
-from archipel.rules.mauna_kea.components import TILE_NUMBERS, VOLCANO
-from archipel.rules.mauna_kea.geometry import (
+from archipel.rules.mauna_kea.components import TILE_NUMBERS, Tile
+from archipel.rules.mauna_kea.grid import (
     NOWHERE,
     SPACES,
 )
@@ -494,11 +494,11 @@ NEXT = {
 
 
 def drawn_situation(picture: str, tiles: str) -> tuple[State, int]:
-    """The state that a picture shows, and the space of its star, or `NOWHERE`."""
+    """The state of a picture, and the space of its star, or `NOWHERE`."""
     s = blank()
     marks = "".join(picture.split())
     assert len(marks) == SPACES
-    assert s.tile[marks.index("V")] == VOLCANO
+    assert s.tile[marks.index("V")] == Tile.VOLCANO
     for space, mark in enumerate(marks):
         if mark == "#":
             s.tile[space] = TILE_NUMBERS["west-straight"]

@@ -1,4 +1,4 @@
-"""Actions, positions and outcomes as text: what is understood, and what is refused."""
+"""Notation of actions, positions and outcomes: what is read, and what is refused."""
 
 from __future__ import annotations
 

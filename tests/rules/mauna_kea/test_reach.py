@@ -1,4 +1,4 @@
-"""Where ways lead: found by rows of bits, and here once more cell by cell."""
+"""Flood fill by rows of bits, compared with a search cell by cell."""
 
 from __future__ import annotations
 
@@ -11,18 +11,13 @@ from archipel.rules.mauna_kea.components import (
     BOATS,
     COVE_CELLS,
     COVES,
-    EMPTY,
-    FIRST_LAVA,
-    FIRST_START,
-    JUNGLE,
     KINDS,
-    LAKE,
     LEAST_TURN,
     MOST_EXPLORERS,
-    MOUNTAIN,
-    VOLCANO,
+    Terrain,
+    Tile,
 )
-from archipel.rules.mauna_kea.geometry import CELLS, COLUMNS, SPACES, cell_at
+from archipel.rules.mauna_kea.grid import CELLS, COLUMNS, SPACES, cell_at
 from archipel.rules.mauna_kea.reach import (
     clear_reach,
     find_way,
@@ -31,37 +26,50 @@ from archipel.rules.mauna_kea.reach import (
     somebody_can_leave,
 )
 from archipel.rules.mauna_kea.setup import set_up
-from archipel.rules.mauna_kea.state import GONE, LOST, OWNED, State, is_occupied, terrain_at
-from tests.rules.mauna_kea.tables import Noting
+from archipel.rules.mauna_kea.state import (
+    OWNED,
+    ArtefactPlace,
+    ExplorerPlace,
+    State,
+    is_occupied,
+    terrain_at,
+)
+from tests.support.recording_tape import RecordingTape
 
-WALKED = (JUNGLE, LAKE)
+WALKED = (Terrain.JUNGLE, Terrain.LAKE)
 ROUNDS = 150
 
 
 def wild(choice: random.Random, barren: float) -> State:
-    """A board full of anything, explorers and artefacts anywhere, the edge included."""
+    """A random board, with explorers and artefacts anywhere."""
     s = State(seats=choice.choice((2, 4)))
-    set_up(s, Noting())
+    set_up(s, RecordingTape())
     for space in range(SPACES):
-        if s.tile[space] != VOLCANO:
-            kinds = [*range(FIRST_LAVA), *range(FIRST_START, KINDS)]
+        if s.tile[space] != Tile.VOLCANO:
+            kinds = [*range(Tile.FIRST_LAVA), *range(Tile.FIRST_START, KINDS)]
             tile = choice.choice(kinds)
             if choice.random() < barren:
-                tile = choice.choice((EMPTY, *range(FIRST_LAVA, FIRST_START)))
+                tile = choice.choice((Tile.EMPTY, *range(Tile.FIRST_LAVA, Tile.FIRST_START)))
             s.tile[space] = tile
             turn = choice.randrange(4)
-            s.turn[space] = turn if FIRST_LAVA <= tile < FIRST_START else LEAST_TURN[tile][turn]
+            s.turn[space] = (
+                turn if Tile.FIRST_LAVA <= tile < Tile.FIRST_START else LEAST_TURN[tile][turn]
+            )
     dry = [cell for cell in range(CELLS) if terrain_at(s, cell) in WALKED]
     choice.shuffle(dry)
     for seat in range(s.seats):
         for explorer in range(3):
-            s.explorer[seat][explorer] = dry.pop() if choice.random() < 0.5 and dry else LOST
+            s.explorer[seat][explorer] = (
+                dry.pop() if choice.random() < 0.5 and dry else ExplorerPlace.LOST
+            )
     for seat, corner in enumerate((0, CELLS - 1)):  # the last explorer, in a corner now and then
         if corner in dry and choice.random() < 0.5:
             dry.remove(corner)
             s.explorer[seat][MOST_EXPLORERS - 1] = corner
     for artefact in range(ARTEFACTS):
-        s.artefact[artefact] = choice.choice(dry) if dry and choice.random() < 0.7 else GONE
+        s.artefact[artefact] = (
+            choice.choice(dry) if dry and choice.random() < 0.7 else ArtefactPlace.GONE
+        )
     for artefact, cell in enumerate((0, CELLS - 1)):  # the corners now and then
         if cell in dry and choice.random() < 0.5:
             s.artefact[artefact] = cell
@@ -72,7 +80,7 @@ def wild(choice: random.Random, barren: float) -> State:
 
 
 def beside(cell: int) -> list[int]:
-    """Worked out by columns and rows of cells, without the tables of the rules."""
+    """The neighbours of a cell, computed without the tables of the rules."""
     space, quarter = divmod(cell, 4)
     row, column = divmod(space, COLUMNS)
     x, y = 2 * column + quarter % 2, 2 * row + quarter // 2
@@ -81,7 +89,7 @@ def beside(cell: int) -> list[int]:
 
 
 def flooded(start: set[int], over: set[int]) -> set[int]:
-    """All that can be reached over some cells, the start among it."""
+    """All cells that can be reached across some cells, including the start."""
     reached, waiting = set(start), list(start)
     while waiting:
         for other in beside(waiting.pop()):
@@ -92,10 +100,10 @@ def flooded(start: set[int], over: set[int]) -> set[int]:
 
 
 def ends(s: State, start: int, ground: int) -> set[int]:
-    """Where a card for this ground leads, by the words of MK-X5 and MK-X6."""
+    """Where a card for this ground leads, as MK-X5 and MK-X6 say."""
     free = {cell for cell in range(CELLS) if not is_occupied(s, cell)}
     covered = {cell for cell in range(CELLS) if terrain_at(s, cell) == ground} & free
-    if ground == MOUNTAIN:
+    if ground == Terrain.MOUNTAIN:
         crossed = flooded({start}, covered) - {start}
         beyond = {other for cell in crossed for other in beside(cell)}
         return {cell for cell in beyond & free if terrain_at(s, cell) in WALKED}
@@ -104,7 +112,7 @@ def ends(s: State, start: int, ground: int) -> set[int]:
 
 
 @pytest.mark.rule("MK-X5", "MK-X6", "MK-M1")
-@pytest.mark.parametrize("ground", [*WALKED, MOUNTAIN])
+@pytest.mark.parametrize("ground", [*WALKED, Terrain.MOUNTAIN])
 def test_where_cards_lead_cell_by_cell(ground: int) -> None:
     choice = random.Random(ground)
     lengths = set()
@@ -135,7 +143,7 @@ def test_whether_somebody_can_leave_cell_by_cell() -> None:
         open_cells = {
             cell
             for cell in range(CELLS)
-            if terrain_at(s, cell) in WALKED or s.tile[cell // 4] == EMPTY
+            if terrain_at(s, cell) in WALKED or s.tile[cell // 4] == Tile.EMPTY
         }
         start = {cell for row in s.explorer for cell in row if cell >= 0}
         touched = {

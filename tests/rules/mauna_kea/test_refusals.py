@@ -1,4 +1,4 @@
-"""What is refused, with the rule it breaks."""
+"""Illegal actions are refused with the rule that they break."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Whose cards a scene shows follows from the view alone, whoever is to move."""
+"""The cards in a scene depend only on the view, not on the seat to move."""
 
 from __future__ import annotations
 
 import pytest
 
 from archipel.game import Game
-from archipel.rules.mauna_kea.box import BOX
+from archipel.rules.mauna_kea.box_files import BOX
 
 
 @pytest.mark.rule("MK-X1", "MK-V1")

@@ -13,7 +13,8 @@ from archipel.rules.mauna_kea.setup import deal_tiles, set_up
 from archipel.rules.mauna_kea.state import State
 from archipel.rules.mauna_kea.tiles import points_in_front
 from archipel.rules.options import OptionError
-from tests.rules.mauna_kea.tables import Noting, actions, in_bag, look, play, table
+from tests.rules.mauna_kea.tables import actions, in_bag, look, play, table
+from tests.support.recording_tape import RecordingTape
 
 TILE_DRAWS = [size for number in range(24, 0, -1) for size in (number, 4)]
 BOAT_DRAWS = [8, 7, 6, 5, 4, 3, 2, 1]
@@ -21,7 +22,7 @@ BOAT_DRAWS = [8, 7, 6, 5, 4, 3, 2, 1]
 
 @pytest.mark.rule("MK-S1")
 def test_every_tile_and_boat_is_drawn_evenly() -> None:
-    tape = Noting()
+    tape = RecordingTape()
     MAUNA_KEA.new(MAUNA_KEA.make_options(3), tape)
     assert tape.sizes == [*TILE_DRAWS, *BOAT_DRAWS, 3]
 
@@ -42,7 +43,7 @@ def test_start_tiles_lie_on_the_marked_spaces_with_their_artefacts(
     script: list[int], board: str, black: str
 ) -> None:
     options = MAUNA_KEA.make_options(2)
-    s = MAUNA_KEA.new(options, Noting(script))
+    s = MAUNA_KEA.new(options, RecordingTape(script))
     words = dict(word.split("=", 1) for word in MAUNA_KEA.position_text(s).split())
     assert words["board"].startswith(board)
     assert words["black"] == black
@@ -53,7 +54,7 @@ def test_start_tiles_lie_on_the_marked_spaces_with_their_artefacts(
 def test_a_tile_that_looks_the_same_turned_still_turns_its_spot() -> None:
     # Tile s09 is jungle all over, with a white spot in the north-west.
     script = [8, 3]
-    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Noting(script))
+    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape(script))
     words = dict(word.split("=", 1) for word in MAUNA_KEA.position_text(s).split())
     assert words["board"].startswith("e1:s09,")
     assert words["white"].startswith("e1sw,")
@@ -61,7 +62,7 @@ def test_a_tile_that_looks_the_same_turned_still_turns_its_spot() -> None:
 
 @pytest.mark.rule("MK-S1")
 def test_every_spot_has_an_artefact_of_its_colour() -> None:
-    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Noting())
+    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape())
     words = dict(word.split("=", 1) for word in MAUNA_KEA.position_text(s).split())
     assert words["black"] == "e1nw"
     # s02 to s08 lie on the next seven marked spaces, unturned.
@@ -72,7 +73,7 @@ def test_every_spot_has_an_artefact_of_its_colour() -> None:
 
 @pytest.mark.rule("MK-S1")
 def test_boats_are_shuffled_over_the_coves() -> None:
-    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), Noting([*[0] * 48, 7, 3, 0, 4]))
+    s = MAUNA_KEA.new(MAUNA_KEA.make_options(2), RecordingTape([*[0] * 48, 7, 3, 0, 4]))
     words = dict(word.split("=", 1) for word in MAUNA_KEA.position_text(s).split())
     assert words["boats"].split(",")[:4] == ["w2", "e2", "n1", "w1"]
 
@@ -82,14 +83,14 @@ def test_boats_are_shuffled_over_the_coves() -> None:
 def test_the_first_player_is_drawn_evenly(seats: int) -> None:
     firsts = []
     for outcome in range(seats):
-        tape = Noting([*[0] * 56, outcome])
+        tape = RecordingTape([*[0] * 56, outcome])
         firsts.append(MAUNA_KEA.new(MAUNA_KEA.make_options(seats), tape).first)
     assert firsts == list(range(seats))
 
 
 @pytest.mark.rule("MK-S2")
 def test_the_table_may_name_the_first_player() -> None:
-    tape = Noting()
+    tape = RecordingTape()
     s = MAUNA_KEA.new(MAUNA_KEA.make_options(3, first=2), tape)
     assert (s.first, s.to_move) == (1, 1)
     assert tape.sizes == [*TILE_DRAWS, *BOAT_DRAWS]

@@ -8,8 +8,8 @@ from archipel.game import Game
 from archipel.rules.contract import RuleError
 from archipel.rules.kit import Stream
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
-from archipel.rules.mauna_kea.geometry import CELL_NUMBERS
-from archipel.rules.mauna_kea.state import LEAVE, OVER, terrain_at
+from archipel.rules.mauna_kea.grid import CELL_NUMBERS
+from archipel.rules.mauna_kea.state import Phase, terrain_at
 from tests.rules.mauna_kea.tables import actions, expert, gone, in_bag, look, play, state_of, table
 
 # ---- using the tiles ----------------------------------------------------------------------------
@@ -223,4 +223,4 @@ def test_legal_actions_do_not_depend_on_what_was_in_the_buffer() -> None:
             assert buffer[len(legal) :] == [99] * (len(buffer) - len(legal))
             phases.add(game.state.phase)
             game.play(legal[choice.draw(len(legal))])
-    assert phases >= set(range(OVER)) - {LEAVE}  # which is too rare in random play
+    assert phases >= set(range(Phase.OVER)) - {Phase.LEAVE}  # which is too rare in random play

@@ -1,4 +1,4 @@
-"""Before a choice that would put all one's explorers in the way of the lava, a scene warns."""
+"""The scene warns of a choice that would put all explorers in the way of the lava."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from archipel.game import Game
 
 
 def warned(game: Game) -> set[str]:
-    """The start cells that the player to move is warned of."""
+    """The start cells with a warning for the seat to move."""
     seat = game.to_move
     assert seat is not None
     scene = game.definition.scene(game.view(seat).state, seat)

@@ -1,4 +1,4 @@
-"""Whole games: those kept as text, and counted positions."""
+"""Golden game records and perft counts."""
 
 from __future__ import annotations
 

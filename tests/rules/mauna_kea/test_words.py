@@ -1,4 +1,4 @@
-"""What is told, asked, drawn and offered."""
+"""Narration, questions, pictures and choices."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from archipel.game import Game
 from archipel.rules.booklet import LANGUAGES
 from archipel.rules.kit import Stream, stream_key
-from archipel.rules.mauna_kea.box import BOX
-from archipel.rules.mauna_kea.box_parts import COLOURS
+from archipel.rules.mauna_kea.box_files import BOX
+from archipel.rules.mauna_kea.box_format import COLOURS
 from archipel.rules.mauna_kea.components import CARD_NAMES
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from tests.rules.mauna_kea.tables import expert, play, table
@@ -32,7 +32,7 @@ def keys(game: Game) -> list[str]:
 
 
 def told(game: Game, text: str) -> list[str]:
-    """The keys of what is told about the last of some actions."""
+    """The keys of the events of the last action."""
     play(game, text)
     return keys(game)
 
@@ -280,7 +280,7 @@ def test_what_cannot_be_taken_back_is_final() -> None:
 
 @pytest.mark.rule("MK-C6", "MK-C7", "MK-C8", "MK-C9")
 def test_the_booklet_says_what_is_certain_and_what_is_not() -> None:
-    """Its last chapter holds with the notes of the data files, in every language."""
+    """Its last chapter agrees with the notes of the data files in every language."""
     for language, words in (
         ("en", ("Certain: ", "Likely, ", "Reconstructed: ")),
         ("fr", ("Certain\u00a0: ", "Probable, ", "Reconstitué\u00a0: ")),

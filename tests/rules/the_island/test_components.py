@@ -13,7 +13,7 @@ import pytest
 from archipel.game import Game
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.board import BoardError, read_board
-from archipel.rules.kit.layout import layout
+from archipel.rules.kit.core.layout import layout
 from archipel.rules.options import OptionError
 from archipel.rules.the_island import board, components
 from archipel.rules.the_island.board import BOARD, check_board
@@ -21,8 +21,8 @@ from archipel.rules.the_island.components import BOX, ComponentsError, read_comp
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.names import space_name
 from archipel.rules.the_island.state import State
+from archipel.testing.every_outcome import every_outcome
 from tests.rules.the_island.tables import actions, look, state_of, table
-from tests.support.every_outcome import every_outcome
 
 PACKAGE = files("archipel.rules.the_island")
 

@@ -12,9 +12,9 @@ from archipel.rules.contract import SPECTATOR
 from archipel.rules.kit import Stream, clone, differences
 from archipel.rules.the_island.components import BOX, SYMBOLS
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.rules.the_island.state import PLAY_TILE, owner
+from archipel.rules.the_island.state import Phase, owner
+from archipel.testing.every_outcome import every_outcome
 from tests.rules.the_island.tables import TILES, look, play, seen, state_of, table
-from tests.support.every_outcome import every_outcome
 from tests.support.scrambled import scrambled
 
 
@@ -149,7 +149,7 @@ def test_whoever_looks_back_is_not_told_what_they_may_not_look_at_any_more() -> 
         play(game, "place f5", "white 6")
         then = state_of(game)
         assert THE_ISLAND.looked_back(then, then, 0).value[0] == 6, "until play begins"
-        while state_of(game).phase < PLAY_TILE:
+        while state_of(game).phase < Phase.PLAY_TILE:
             game.play(game.legal[0])
         now = state_of(game)
         assert THE_ISLAND.looked_back(then, now, 0).value[0] == (6 if memory else -1)

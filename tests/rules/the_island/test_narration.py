@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from archipel.cli.telling import action_labels
+from archipel.cli.game_text import action_labels
 from archipel.game import Game
 from archipel.rules.catalogue import load_catalogue
 from archipel.rules.contract import SPECTATOR, Event

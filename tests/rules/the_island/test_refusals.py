@@ -5,26 +5,18 @@ from __future__ import annotations
 import pytest
 
 from archipel.rules.the_island.definition import THE_ISLAND
-from archipel.rules.the_island.state import (
-    BOAT,
-    CREATURE_PIECE,
-    EXPLORER,
-    ISLAND,
-    STOP,
-    VALUE,
-    YES,
-)
+from archipel.rules.the_island.state import Action
 from tests.rules.the_island.tables import table
 
 KINDS = {
-    "space": range(ISLAND),
-    "island": range(ISLAND, EXPLORER),
-    "explorer": range(EXPLORER, BOAT),
-    "boat": range(BOAT, CREATURE_PIECE),
-    "creature": range(CREATURE_PIECE, VALUE),
-    "value": range(VALUE, STOP),
-    "stop": range(STOP, YES),
-    "yes": range(YES, YES + 1),
+    "space": range(Action.ISLAND),
+    "island": range(Action.ISLAND, Action.EXPLORER),
+    "explorer": range(Action.EXPLORER, Action.BOAT),
+    "boat": range(Action.BOAT, Action.CREATURE),
+    "creature": range(Action.CREATURE, Action.VALUE),
+    "value": range(Action.VALUE, Action.STOP),
+    "stop": range(Action.STOP, Action.YES),
+    "yes": range(Action.YES, Action.YES + 1),
 }
 
 CASES: dict[str, tuple[dict[str, object], dict[str, set[str]]]] = {

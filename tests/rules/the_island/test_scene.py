@@ -88,7 +88,7 @@ def test_a_creatures_step_foretells_its_victims() -> None:
 def test_what_cannot_be_chosen_is_told_with_its_rule() -> None:
     game = table(land="f5f", white="e4,f5", yellow="boat1", boats="c4", swam="w1", points=2)
     gauges = scene_of(game, 0).gauges
-    refused = dict(zip(gauges["not_now"], gauges["not_now_rules"], strict=True))  # type: ignore[arg-type]
+    refused = dict(zip(gauges["not_now"], gauges["not_now_rules"], strict=True))
     assert refused == {"w1": "IS-M12", "boat-1": "IS-B3"}
 
 

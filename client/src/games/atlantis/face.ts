@@ -1,6 +1,6 @@
 import type { Act, Face, TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
-import type { Happening, Piece } from "../../messages";
+import type { Happening, Piece } from "../../generated/messages";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";

@@ -1,6 +1,6 @@
 import type { Act, Face, TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
-import type { Choice, Happening, Piece } from "../../messages";
+import type { Choice, Happening, Piece } from "../../generated/messages";
 import Backdrop from "./Backdrop.svelte";
 import Disc from "./Disc.svelte";
 import Diver from "./Diver.svelte";

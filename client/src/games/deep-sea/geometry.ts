@@ -1,4 +1,4 @@
-import type { Piece } from "../../messages";
+import type { Piece } from "../../generated/messages";
 import type { Layout, Spot, View } from "../../board/face";
 import { seen, WHOLE, type Box, type Lens, type Point } from "../../board/lens";
 

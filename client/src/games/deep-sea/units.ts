@@ -1,4 +1,4 @@
-import type { Piece } from "../../messages";
+import type { Piece } from "../../generated/messages";
 
 export interface Unit {
   chips: string[];

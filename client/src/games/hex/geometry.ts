@@ -1,6 +1,6 @@
 import type { Layout, Spot, View } from "../../board/face";
 import { seenBox, WHOLE, type Box, type Lens } from "../../board/lens";
-import type { Cell, Piece } from "../../messages";
+import type { Cell, Piece } from "../../generated/messages";
 
 /** A space of the board. */
 export interface Hex {

@@ -2,7 +2,7 @@ import type { View } from "../../board/face";
 import { settings } from "../../lib/settings.svelte";
 import type { Sentences } from "../../lib/words";
 import { COLOURS } from "../../look/pieces";
-import type { Colour, Language, Piece, Seat } from "../../messages";
+import type { Colour, Language, Piece, Seat } from "../../generated/messages";
 
 /** The colours of the rules, in the order of the seats. */
 export const SIDES = ["white", "yellow", "sky", "vermilion"];

@@ -1,5 +1,5 @@
 import type { Act } from "../../board/face";
-import type { Happening } from "../../messages";
+import type { Happening } from "../../generated/messages";
 
 /** The parts of acts that hex games share: details name things as notation does. */
 export const boatId = (name: unknown): string => `boat-${String(name)}`;

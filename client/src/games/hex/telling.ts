@@ -1,7 +1,7 @@
 import type { TextLine, View } from "../../board/face";
 import { settings } from "../../lib/settings.svelte";
 import { capital, nameOf, say } from "../../lib/words";
-import type { Piece } from "../../messages";
+import type { Piece } from "../../generated/messages";
 import { byCell } from "./geometry";
 
 type Describe = (piece: Piece, view: View) => string;

@@ -1,5 +1,5 @@
 import type { Act, Face } from "../../board/face";
-import type { Choice, Happening } from "../../messages";
+import type { Choice, Happening } from "../../generated/messages";
 import Artefact from "./Artefact.svelte";
 import Backdrop from "./Backdrop.svelte";
 import Bag from "./Bag.svelte";

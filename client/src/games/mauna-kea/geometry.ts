@@ -1,6 +1,6 @@
 import type { Layout, Spot, View } from "../../board/face";
 import { seenBox, WHOLE, type Box, type Field, type Lens } from "../../board/lens";
-import type { Piece } from "../../messages";
+import type { Piece } from "../../generated/messages";
 import { cellAt, COLUMNS, isCell, spaceAt, STEP, text, type Direction } from "./grid";
 
 /** What the backdrop needs beside the spots. */

@@ -1,4 +1,4 @@
-import type { Cell, Piece } from "../../messages";
+import type { Cell, Piece } from "../../generated/messages";
 
 export type Ground = "jungle" | "lake" | "mountain";
 export type Direction = "north" | "east" | "south" | "west";

@@ -1,6 +1,6 @@
 import type { TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
-import type { Choice, Piece } from "../../messages";
+import type { Choice, Piece } from "../../generated/messages";
 import { count, groundsOf, isCell, isSpace, list, spaceOf, text } from "./grid";
 
 type Say = (key: string, details?: Record<string, unknown>) => string;

@@ -1,6 +1,6 @@
 import type { TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
-import type { Cell, Piece } from "../../messages";
+import type { Cell, Piece } from "../../generated/messages";
 
 /** A cell or a piece by name: the sentence for its kind ("cell.spot", "piece.shell") with its number
  * and its properties, or what it is called in the scene. */

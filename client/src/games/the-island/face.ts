@@ -1,6 +1,6 @@
 import type { Act, Face, Prompt, TextLine, View } from "../../board/face";
 import { say } from "../../lib/words";
-import type { Choice, Happening, Piece } from "../../messages";
+import type { Choice, Happening, Piece } from "../../generated/messages";
 import { t } from "../../texts/index.svelte";
 import Boat from "../hex/Boat.svelte";
 import Creature from "../hex/Creature.svelte";

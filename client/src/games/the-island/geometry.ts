@@ -1,6 +1,6 @@
 import type { Layout, Spot, View } from "../../board/face";
 import type { Lens } from "../../board/lens";
-import type { Piece } from "../../messages";
+import type { Piece } from "../../generated/messages";
 import { hexLayout, seatLines, type Chart } from "../hex/geometry";
 
 /** Whose hand lies open below: of whoever looks on, or holds the device. */

@@ -1,25 +1,27 @@
-"""greedy-1: makes the one move that brings its people nearest to safety, and the others' farthest.
+"""greedy-1: makes the move that gains most safety for its people and costs opponents most.
 
-It looks one move ahead by what places are worth (`archipel.bots.atlantis.worth`); when it sinks a
-piece it uses the placing of people to carry its own to the boats and the others' away from them;
-and it sends animals where they do others more harm than itself.
+It looks one move ahead and compares the values of places (`rescue_values`). When it sinks a piece,
+it moves its own people towards boats and opponents away from them. It sends animals where they harm
+opponents more than itself.
 
-Frozen: results refer to it by name, so a bot that plays otherwise gets another name.
+Frozen: results refer to it by name, so a bot that plays differently gets another name.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.atlantis.distances import FAR, STEPS, TO_LANDING
-from archipel.bots.atlantis.worth import (
+from archipel.bots.atlantis.rescue_values import (
     ABOARD_WORTH,
-    BOARD,
+    BOARDING,
+    FAR,
     LEAST_SWIMMING,
     SAIL,
     SAVED,
+    STEPS,
     SWIM,
     SWIMMING,
+    TO_LANDING,
     WITH_DOLPHIN,
     roomy_boats,
     worth_aboard,
@@ -60,60 +62,44 @@ from archipel.rules.atlantis.moving import (
     may_step_ashore,
 )
 from archipel.rules.atlantis.sinking import is_refuge, terrain_due
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    BOAT,
-    ISLAND,
-    MOVE,
-    MOVE_TO,
-    PERSON,
-    PLACE,
-    RELOCATE,
-    RIDE,
-    SINK,
-    STOP,
-    State,
-)
+from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.hex_sea.swimmers import has_sea_step
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
 WORST: Final = -100_000
 NO_SPACE: Final = -1
 
-# An empty boat that comes a space nearer to people on land who could use it.
+# Value of an empty boat moving a step nearer to people who could use it.
 FETCH: Final = 14
 
-# What one of the others' is worth to it, in hundredths of one of its own.
+# Weight of an opponent's person, in hundredths of one's own.
 OTHERS: Final = 60
 
-# What a rescue costs beside the person saved: two more points that are then gone.
+# Cost of a rescue: the two extra points that it takes.
 RIDE_COST: Final = 60
 
-# Of a hundred, how many pieces that sink now hide a whirlpool, roughly, once the plains are gone.
+# Rough percentage of whirlpools among sinking pieces once the plains are gone.
 WHIRLPOOLS: Final = 25
 
-# An animal is a neighbour up to less than so many steps away.
+# An animal counts as near within fewer steps than this.
 NEAREST: Final = 4
 
 
 @rule_apart
 def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
-    """The choice of greedy-1."""
     if count == 1:
         return actions[0]
     boats = roomy_boats(s)
-    if s.phase == MOVE:
+    if s.phase == Phase.MOVE:
         return choose_piece(s, boats, actions, count)
-    if s.phase == ANIMAL:
+    if s.phase == Phase.ANIMAL:
         return choose_animal(s, actions, count)
-    if s.phase == ANIMAL_STEP:
+    if s.phase == Phase.ANIMAL_STEP:
         return choose_step(s, actions, count)
-    if s.phase == SINK:
+    if s.phase == Phase.SINK:
         return choose_sinking(s, boats, actions, count)
     best = actions[0]
     best_value = WORST
@@ -127,14 +113,14 @@ def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
 
 @rule_apart
 def value_of(s: State, boats: int, action: int) -> int:
-    """Of an action that chooses neither a piece to move nor one to sink."""
-    if s.phase == MOVE_TO:
+    """The value of an action that chooses neither a piece to move nor one to sink."""
+    if s.phase == Phase.MOVE_TO:
         return gain(s, boats, s.chosen, action)
-    if s.phase == PLACE:
+    if s.phase == Phase.PLACE:
         return worth_on_land(s, boats, action) - 3 * s.crowd[action]
-    if s.phase == RELOCATE:
-        return value_of_relocating(s, action - PERSON)
-    mine = TRIBE_OF[s.chosen - PERSON] == s.turn
+    if s.phase == Phase.RELOCATE:
+        return value_of_relocating(s, action - Action.PERSON)
+    mine = TRIBE_OF[s.chosen - Action.PERSON] == s.turn
     worth = worth_in(s, boats, action)
     return worth if mine else -worth
 
@@ -149,11 +135,11 @@ def worth_in(s: State, boats: int, space: int) -> int:
 
 @rule_apart
 def choose_piece(s: State, boats: int, actions: list[int], count: int) -> int:
-    """The piece whose best move gains most; or enough, if none gains anything."""
-    best = STOP
+    """Choose the piece whose best move gains most, or end the moves if none gains."""
+    best = Action.STOP
     best_gain = 0
     for index in range(count):
-        if actions[index] == STOP:
+        if actions[index] == Action.STOP:
             continue
         gained = best_of_piece(s, boats, actions[index], best_gain)
         if gained > best_gain:
@@ -164,27 +150,27 @@ def choose_piece(s: State, boats: int, actions: list[int], count: int) -> int:
 
 @rule
 def best_of_piece(s: State, boats: int, chosen: int, enough: int) -> int:
-    """The gain of the best move of a piece, or WORST where that cannot be more than enough."""
-    if chosen >= BOAT:
-        return best_course(s, chosen - BOAT, enough)
-    place = s.place[chosen - PERSON]
+    """The gain of a piece's best move, or WORST if it cannot exceed ``enough``."""
+    if chosen >= Action.BOAT:
+        return best_course(s, chosen - Action.BOAT, enough)
+    place = s.place[chosen - Action.PERSON]
     if place >= ABOARD:
-        return best_from_boat(s, chosen - PERSON, place - ABOARD)
+        return best_from_boat(s, chosen - Action.PERSON, place - ABOARD)
     if is_sea(s, place):
-        return best_from_water(s, chosen - PERSON, place)
+        return best_from_water(s, chosen - Action.PERSON, place)
     return best_from_land(s, boats, place, enough)
 
 
 @rule_apart
 def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
-    """A step comes one space nearer to boats and to a landing, at best."""
+    """An upper bound: a step comes at most one space nearer to boats and landings."""
     far = worth_far_from_boats(s)
     wet = most_beside(s, place)
-    if max(BOARD, wet - far) <= enough:
+    if max(BOARDING, wet - far) <= enough:
         return WORST  # whatever boats there are
     by_boat = worth_by_boat(s, boats, place)
     now = max(far, by_boat)
-    if max(far, by_boat + BOARD, wet) - now <= enough:
+    if max(far, by_boat + BOARDING, wet) - now <= enough:
         return WORST
     after = best_boat_beside(s, place)
     for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
@@ -195,7 +181,7 @@ def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
 
 @rule
 def most_beside(s: State, space: int) -> int:
-    """The most that swimming could be worth beside a space, but for boats."""
+    """An upper bound of the value of swimming next to a space, without boats."""
     most = LEAST_SWIMMING
     if s.swimmers_land != 0:
         most = max(most, SWIMMING - SWIM * max(0, TO_LANDING[space] - 1))
@@ -262,22 +248,22 @@ def best_course(s: State, boat: int, enough: int) -> int:
 
 @rule_apart
 def gain(s: State, boats: int, chosen: int, action: int) -> int:
-    """How much better a move makes things for the player whose turn it is."""
-    if chosen >= BOAT:
-        return gain_of_sailing(s, chosen - BOAT, action)
-    now = worth_now(s, boats, chosen - PERSON)
-    if action >= BOAT:
-        return worth_aboard(s, s.boat[action - BOAT]) - now
-    if action >= RIDE:
+    """The gain of a move for the seat to move."""
+    if chosen >= Action.BOAT:
+        return gain_of_sailing(s, chosen - Action.BOAT, action)
+    now = worth_now(s, boats, chosen - Action.PERSON)
+    if action >= Action.BOAT:
+        return worth_aboard(s, s.boat[action - Action.BOAT]) - now
+    if action >= Action.RIDE:
         return SAVED - RIDE_COST - now
-    if action >= ISLAND:
+    if action >= Action.ISLAND:
         return SAVED - now
     return worth_in(s, boats, action) - now
 
 
 @rule
 def worth_now(s: State, boats: int, person: int) -> int:
-    """Of somebody where they are."""
+    """The value of a person in its present place."""
     place = s.place[person]
     if place >= ABOARD:
         return worth_aboard(s, s.boat[place - ABOARD])
@@ -286,7 +272,7 @@ def worth_now(s: State, boats: int, person: int) -> int:
 
 @rule
 def gain_of_sailing(s: State, boat: int, space: int) -> int:
-    """For those aboard, one's own more than the others'; an empty boat goes where it is needed."""
+    """The gain of a boat move for all aboard; an empty boat moves to people who need it."""
     here = s.boat[boat]
     mine = s.aboard[boat][s.turn]
     if load(s, boat) == 0:
@@ -298,7 +284,7 @@ def gain_of_sailing(s: State, boat: int, space: int) -> int:
 
 @rule
 def steps_to_passengers(s: State, space: int) -> int:
-    """From a space to the nearest of one's own people on land, at least one."""
+    """Steps from a space to the nearest of one's people on land, at least 1."""
     nearest = FAR
     for person in range(s.turn * PER_TRIBE, (s.turn + 1) * PER_TRIBE):
         place = s.place[person]
@@ -312,7 +298,7 @@ def steps_to_passengers(s: State, space: int) -> int:
 
 @rule_apart
 def choose_sinking(s: State, boats: int, actions: list[int], count: int) -> int:
-    """The piece with most to be won by sinking it."""
+    """Choose the piece of land whose sinking gains most."""
     most = best_refuge(s, boats, NO_SPACE, 1)
     least = best_refuge(s, boats, NO_SPACE, -1)
     best = actions[0]
@@ -327,7 +313,7 @@ def choose_sinking(s: State, boats: int, actions: list[int], count: int) -> int:
 
 @rule_apart
 def value_of_sinking(s: State, boats: int, space: int, most: int, least: int) -> int:
-    """What can be won by placing its people, and who would go down in a whirlpool beside it."""
+    """The gain of sinking a piece: its people move, and a whirlpool may take those beside it."""
     value = 0
     if s.crowd[space] > 0:
         here = worth_on_land(s, boats, space)
@@ -348,8 +334,7 @@ def value_of_sinking(s: State, boats: int, space: int, most: int, least: int) ->
 
 @rule
 def refuge_beside(s: State, boats: int, sinking: int, sign: int, best: int) -> int:
-    """The most that another piece with room is worth, given the most of all: the same, unless the
-    piece that sinks is that one.  Where there is no other, people go into the water."""
+    """The best value among other pieces with room; in the water if there is none."""
     if is_refuge(s, sinking) and sign * worth_on_land(s, boats, sinking) == best:
         best = best_refuge(s, boats, sinking, sign)
     return best if best > WORST else sign * worth_swimming(s, sinking)
@@ -357,7 +342,7 @@ def refuge_beside(s: State, boats: int, sinking: int, sign: int, best: int) -> i
 
 @rule_apart
 def best_refuge(s: State, boats: int, sinking: int, sign: int) -> int:
-    """The most (or, with a minus, the least) that another piece with room is worth, or WORST."""
+    """The best value (with sign -1 the worst) among other pieces with room, or WORST."""
     best = WORST
     for piece in range(PIECES):
         space = PIECE_SPACES[piece]
@@ -368,7 +353,7 @@ def best_refuge(s: State, boats: int, sinking: int, sign: int) -> int:
 
 @rule
 def value_of_relocating(s: State, person: int) -> int:
-    """One's own first, while the best places are free."""
+    """Choose one's own person first, while the best places are free."""
     return 1 if TRIBE_OF[person] == s.turn else 0
 
 
@@ -377,8 +362,7 @@ def value_of_relocating(s: State, person: int) -> int:
 
 @rule_apart
 def loss_of_others(s: State, space: int, swimmers: bool, crew: bool) -> int:
-    """What the others lose, less what oneself loses, if those in the water or the boat of a space
-    are taken."""
+    """The gain if an animal takes the swimmers or the boat of a space."""
     mine = 0
     all_there = 0
     if swimmers and s.crowd[space] > 0:
@@ -395,7 +379,7 @@ def loss_of_others(s: State, space: int, swimmers: bool, crew: bool) -> int:
 
 @rule_apart
 def exposed_to(s: State, kind: int, here: int, reach: int) -> int:
-    """Whom animals of a kind concern, no farther than this from a space, as a set of bits."""
+    """The people whom animals of a kind can affect within ``reach`` of a space, as a bit set."""
     found = 0
     for person in range(PEOPLE):
         place = s.place[person]
@@ -411,7 +395,7 @@ def exposed_to(s: State, kind: int, here: int, reach: int) -> int:
 
 @rule_apart
 def value_of_arriving(s: State, people: int, kind: int, space: int) -> int:
-    """What an animal does to the others where it arrives, and where it then lies in wait."""
+    """The value of an animal arriving in a space: its prey there and its later threat."""
     value = 0
     if kind == MONSTER:
         value = loss_of_others(s, space, True, True)
@@ -424,8 +408,7 @@ def value_of_arriving(s: State, people: int, kind: int, space: int) -> int:
 
 @rule_apart
 def threat(s: State, people: int, kind: int, space: int) -> int:
-    """For whom a space is a bad neighbour: swimmers and boats of the others near it, less one's
-    own. A dolphin is a good one."""
+    """The threat of an animal in a space to swimmers and boats near it; a dolphin helps them."""
     value = 0
     rest = people
     while rest != 0:
@@ -445,20 +428,20 @@ def threat(s: State, people: int, kind: int, space: int) -> int:
 
 @rule
 def in_reach(s: State, animal: int, steps: int) -> int:
-    """Whom an animal can harm or threaten within so many steps, or from anywhere."""
+    """The people whom an animal can harm or threaten within its steps."""
     far = FAR if s.part == T else steps + NEAREST - 1
     return exposed_to(s, KIND_OF[animal], s.creature[animal], far)
 
 
 @rule_apart
 def choose_animal(s: State, actions: list[int], count: int) -> int:
-    """The one that can do most; or none, if none does any good."""
-    best = STOP
+    """Choose the animal that gains most, or none."""
+    best = Action.STOP
     best_value = 0
     for index in range(count):
-        if actions[index] == STOP:
+        if actions[index] == Action.STOP:
             continue
-        animal = actions[index] - ANIMAL_PIECE
+        animal = actions[index] - Action.ANIMAL
         people = in_reach(s, animal, s.part)
         if people == 0:
             continue  # it does nobody any harm, nor any good
@@ -472,7 +455,7 @@ def choose_animal(s: State, actions: list[int], count: int) -> int:
 
 @rule_apart
 def best_arrival(s: State, people: int, animal: int, part: int) -> int:
-    """The most that an animal can do within its reach."""
+    """The best gain of an animal within its reach."""
     here = s.creature[animal]
     best = WORST
     for space in range(SPACES):
@@ -483,7 +466,7 @@ def best_arrival(s: State, people: int, animal: int, part: int) -> int:
 
 @rule
 def is_reached(s: State, here: int, space: int, part: int) -> bool:
-    """Roughly: as if nothing were in the way."""
+    """An estimate that ignores obstacles."""
     if not is_sea(s, space) or space == here:
         return False
     if part == T:
@@ -493,7 +476,7 @@ def is_reached(s: State, here: int, space: int, part: int) -> bool:
 
 @rule_apart
 def choose_step(s: State, actions: list[int], count: int) -> int:
-    people = in_reach(s, s.chosen - ANIMAL_PIECE, s.steps)
+    people = in_reach(s, s.chosen - Action.ANIMAL, s.steps)
     best = actions[0]
     best_value = WORST
     for index in range(count):
@@ -506,10 +489,10 @@ def choose_step(s: State, actions: list[int], count: int) -> int:
 
 @rule_apart
 def value_of_step(s: State, people: int, action: int) -> int:
-    """Of a step, or of stopping: what it does at once, or where it leads."""
-    animal = s.chosen - ANIMAL_PIECE
+    """The value of a step or of stopping: the immediate gain, or the next spaces."""
+    animal = s.chosen - Action.ANIMAL
     kind = KIND_OF[animal]
-    if action == STOP:
+    if action == Action.STOP:
         return threat(s, people, kind, s.creature[animal])
     value = value_of_arriving(s, people, kind, action)
     if s.part == T or s.steps <= 1 or stops_at(s, kind, action):

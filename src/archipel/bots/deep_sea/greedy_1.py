@@ -1,92 +1,102 @@
-"""greedy-1: weighs what it could bring home by the chance of getting there.
+"""greedy-1: maximises the expected treasure, by the chance to bring it home.
 
-It looks one throw ahead, and a few more as if each brought the mean; it knows how likely a diver is
-to cover a distance before the air is gone, and guesses how much of it the others will use.
+It looks one throw ahead, and a few more as if each had the mean. It knows the chance to cover a
+distance before the air is gone, and estimates how much air the opponents will use.
 
-Frozen: results refer to it by name, so a bot that plays otherwise gets another name.
+Frozen: results refer to it by name, so a bot that plays differently gets another name.
 
-Worths are in half points (a chip's expected points are not whole), air is in hundredths, chances
-and values in thousandths.
+Points are in halves (a chip's expected points are not whole), air is in hundredths, chances and
+values in thousandths.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.deep_sea.getting_home import (
-    CERTAIN,
-    FARTHEST,
-    HOME_CHANCE,
-    LEAST_SUM,
-    MOST_THROWS,
-    THROWS,
-    WAYS,
-)
-from archipel.rules.deep_sea.components import (
-    CHIPS_PER_LEVEL,
-    LEVELS,
-    MOST_UNITS_HELD,
-    ROUNDS,
-    VALUES_PER_LEVEL,
-)
-from archipel.rules.deep_sea.state import (
-    DISC,
-    DIVE,
-    LAY,
-    LAY_DOWN,
-    NOTHING,
-    PUT,
-    SUBMARINE,
-    TAKE,
-    THROW,
-    TURN_BACK,
-    State,
-)
+from archipel.rules.deep_sea import components as box
+from archipel.rules.deep_sea.components import LONGEST_LINE, MOST_UNITS_HELD
+from archipel.rules.deep_sea.state import DISC, SUBMARINE, Action, Phase, State
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
+
+# ---- the chance to cover a distance -------------------------------------------------------------
+
+CERTAIN: Final = 1000  # chances are in thousandths
+FARTHEST: Final = LONGEST_LINE  # steps from the outermost space into the submarine
+
+# Enough for one unit from the far end of the line; longer ways count as lost.
+MOST_THROWS: Final = 16
+
+# DS-C2: the number of the nine throws of two dice for each sum from 2.
+LEAST_SUM: Final = 2
+WAYS: Final = (1, 2, 3, 2, 1)
+THROWS: Final = 9
+
+
+def chances_with(load: int) -> tuple[tuple[int, ...], ...]:
+    """Return the chance by distance and number of throws."""
+    # By throws, then distance: without a throw, only distance 0 is covered.
+    rows = [[1.0] + [0.0] * FARTHEST]
+    for _ in range(MOST_THROWS):
+        before, row = rows[-1], [1.0]
+        for distance in range(1, FARTHEST + 1):
+            chance = 0.0
+            for extra, ways in enumerate(WAYS):
+                steps = max(0, LEAST_SUM + extra - load)
+                chance += ways * before[max(0, distance - steps)]
+            row.append(chance / THROWS)
+        rows.append(row)
+    return tuple(
+        tuple(int(CERTAIN * row[distance]) for row in rows) for distance in range(FARTHEST + 1)
+    )
+
+
+#: ``HOME_CHANCE[load][distance][throws]``
+HOME_CHANCE: Final = tuple(chances_with(load) for load in range(MOST_UNITS_HELD + 1))
+
 
 AIR: Final = 100  # hundredths
 MEAN_SUM: Final = 4
 
-# The numbers that follow were found by playing versions against random and against each other, with
-# two to six seats. What is said of them was seen over 20,000 games each, all else being equal.
+# The constants below were tuned by games against random and against other versions, with two to six
+# seats. The effects were measured in 20,000 games each, with all else equal.
 
-# What a diver on the way out is expected to add to the hand in a turn. At 20 it wins 79 % against
-# three random players instead of 84 %; at 60 it wins a tenth less among four of its kind.
+# Expected gain in load per turn of a diver on the way out. With 20 it wins 79 % against three
+# random players instead of 84 %; with 60 it wins a tenth less among four equal bots.
 TAKEN_PER_TURN: Final = 40
 
-# More than this it expects in nobody's hand. At 200 it wins a little more among its kind and less
-# against random; from 300 on it hardly matters.
+# Cap of the expected load of any diver. With 200 it wins slightly more among equals and less
+# against random; above 300 the value hardly matters.
 HEAVIEST_EXPECTED: Final = 400
 
-# What a plan loses with every throw it puts off. Without, it waits at the end of the line for an
-# even better moment to take what lies there, and wins 93 % against random instead of 97 %.
+# Discount of a plan per postponed throw. Without it, the diver waits at the end of the line instead
+# of taking treasure, and wins 93 % against random instead of 97 %.
 IMPATIENCE: Final = 40
 
-# In the last round, what treasure is worth that does not bring the lead, in hundredths. At 0 it
-# wins less against everybody; at 100 a little more against random, but a quarter less among four of
-# its kind, where coming home beaten is no use.
+# Value, in hundredths, of treasure that does not bring the lead in the last round. With 0 it wins
+# less against everybody; with 100 slightly more against random, but a quarter less among four equal
+# bots.
 CONSOLATION: Final = 25
 
-# How many throws out it plans for at most: seven reach the end of the line.
+# Planning depth in outward throws: seven reach the end of the line.
 THROWS_PLANNED: Final = 7
-MOST_LOAD_TO_DIVE_WITH: Final = 3  # beyond, the mean throw brings nobody farther out
+MOST_LOAD_TO_DIVE_WITH: Final = 3  # with more, a mean throw does not move the diver
 
 NOBODY_TO_BEAT: Final = -1_000_000
 
-CHIPS_AMONG: Final = tuple(bits.bit_count() for bits in range(1 << CHIPS_PER_LEVEL))
+CHIPS_AMONG: Final = tuple(bits.bit_count() for bits in range(1 << box.CHIPS_PER_LEVEL))
 
 
-# ---- what things are worth ----------------------------------------------------------------------
+# ---- values -------------------------------------------------------------------------------------
 
 
 @rule
 def unit_worth(unit: int) -> int:
-    """Twice the points to expect of a unit, by the levels of its chips."""
+    """Twice the expected points of a unit, by the levels of its chips."""
     worth = 0
-    for level in range(LEVELS):
-        chips = CHIPS_AMONG[unit >> level * CHIPS_PER_LEVEL & ((1 << CHIPS_PER_LEVEL) - 1)]
-        worth += chips * (2 * level * VALUES_PER_LEVEL + VALUES_PER_LEVEL - 1)
+    for level in range(box.LEVELS):
+        chips = CHIPS_AMONG[unit >> level * box.CHIPS_PER_LEVEL & ((1 << box.CHIPS_PER_LEVEL) - 1)]
+        worth += chips * (2 * level * box.VALUES_PER_LEVEL + box.VALUES_PER_LEVEL - 1)
     return worth
 
 
@@ -100,9 +110,8 @@ def hand_worth(s: State, diver: int) -> int:
 
 @rule
 def rival_of(s: State, me: int) -> int:
-    """In the last round twice the points that the best of the others would have, all going well for
-    them; before that there is no need to beat anybody yet."""
-    if s.round_number < ROUNDS - 1:
+    """In the last round, twice the best opponent's points if all its treasure gets home; else 0."""
+    if s.round_number < box.ROUNDS - 1:
         return NOBODY_TO_BEAT
     to_beat = 0
     for other in range(s.seats):
@@ -113,13 +122,13 @@ def rival_of(s: State, me: int) -> int:
 
 @rule
 def prize(worth: int, rival: int) -> int:
-    """What bringing this home is good for: in the last round above all for taking the lead."""
+    """The value of bringing treasure home; in the last round, mostly for the lead."""
     return worth if worth > rival else worth * CONSOLATION // 100
 
 
 @rule
 def worth_around(s: State, space: int) -> int:
-    """What lies on a space and its neighbours, on average: a throw seldom brings just the mean."""
+    """The mean value on a space and its neighbours, because throws vary."""
     worth = 0
     spaces = 0
     for near in range(max(0, space - 1), min(s.line_length, space + 2)):
@@ -133,7 +142,7 @@ def worth_around(s: State, space: int) -> int:
 
 @rule
 def air_others_use(s: State, me: int, turn: int) -> int:
-    """The air all others breathe in one of their turns from now, this one being number 0."""
+    """The air that all opponents use in round number ``turn`` from now, from 0."""
     used = 0
     for other in range(s.seats):
         held = AIR * s.load[other]
@@ -148,7 +157,7 @@ def air_others_use(s: State, me: int, turn: int) -> int:
 
 @rule
 def throws_left(s: State, me: int, load: int, air: int, turn: int) -> int:
-    """How many throws the air lasts: the one that empties the tank is still made (DS-E1)."""
+    """The number of throws that the air lasts, with the one that empties the tank (DS-E1)."""
     throws = 0
     while air > 0 and throws < MOST_THROWS:
         throws += 1
@@ -158,7 +167,7 @@ def throws_left(s: State, me: int, load: int, air: int, turn: int) -> int:
 
 @rule
 def distance_home(s: State, me: int, space: int) -> int:
-    """Steps from a space into the submarine; divers on the way are jumped (DS-T3)."""
+    """Steps from a space into the submarine; other divers are jumped over (DS-T3)."""
     distance = space - SUBMARINE
     for other in range(s.seats):
         if other != me and s.place[other] != SUBMARINE and s.place[other] < space:
@@ -166,15 +175,15 @@ def distance_home(s: State, me: int, space: int) -> int:
     return min(max(1, distance), FARTHEST)
 
 
-# ---- prospects, for the diver about to throw ----------------------------------------------------
+# ---- plans of the diver about to throw ----------------------------------------------------------
 
 
 @rule
 def home_value(
     s: State, me: int, space: int, load: int, worth: int, throws: int, rival: int
 ) -> int:
-    """The value of swimming home from a space with a hand, if the air lasts so many throws."""
-    if load == 0 or load > MOST_UNITS_HELD:
+    """The value of swimming home with a load, if the air lasts this many throws."""
+    if load == 0 or load > box.MOST_UNITS_HELD:
         return 0
     return prize(worth, rival) * HOME_CHANCE[load][distance_home(s, me, space)][throws]
 
@@ -183,16 +192,16 @@ def home_value(
 def heading_home(
     s: State, me: int, space: int, load: int, worth: int, air: int, turn: int, rival: int
 ) -> int:
-    """The value of swimming home from a space with a hand, as it is."""
-    if load == 0 or load > MOST_UNITS_HELD:
+    """The value of swimming home from a space with a load."""
+    if load == 0 or load > box.MOST_UNITS_HELD:
         return 0
     return home_value(s, me, space, load, worth, throws_left(s, me, load, air, turn), rival)
 
 
 @rule_apart
 def diving_on(s: State, me: int, load: int, worth: int, air: int, turn: int, rival: int) -> int:
-    """The value of the best plan that begins with another throw outwards: one throw, then home with
-    or without what lies there; or more throws, then home with something from thereabouts."""
+    """The value of the best plan with another throw outwards: one throw and home, with or without
+    the treasure there, or more throws and home with treasure from there."""
     best = 0
     for throws in range(1, THROWS_PLANNED + 1):
         air -= AIR * load + air_others_use(s, me, turn + throws)
@@ -209,8 +218,8 @@ def diving_on(s: State, me: int, load: int, worth: int, air: int, turn: int, riv
 
 @rule
 def mean_landing(s: State, me: int, load: int, worth: int, air: int, turn: int, rival: int) -> int:
-    """The value of heading home from where the next throw leads, with what lies there or without,
-    as is better: the sum over all throws.  The air lasts as long wherever that is."""
+    """The value of turning back after the next throw, summed over all throws, with or without the
+    treasure there. The air lasts equally long in all cases."""
     mean = 0
     without = throws_left(s, me, load, air, turn) if load > 0 else 0
     taking = throws_left(s, me, load + 1, air, turn)
@@ -226,7 +235,7 @@ def mean_landing(s: State, me: int, load: int, worth: int, air: int, turn: int, 
 
 @rule
 def prospects(s: State, me: int, load: int, worth: int, air: int, rival: int) -> int:
-    """The value of holding a hand where one is, whichever way one then swims."""
+    """The value of a load in the present space, in the better direction."""
     value = heading_home(s, me, s.place[me], load, worth, air, 0, rival)
     if s.turned[me] == 0:
         value = max(value, diving_on(s, me, load, worth, air, 0, rival))
@@ -238,13 +247,12 @@ def prospects(s: State, me: int, load: int, worth: int, air: int, rival: int) ->
 
 @rule_apart
 def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
-    """The choice of greedy-1."""
     if count == 1:
         return actions[0]
-    if s.phase == THROW:
+    if s.phase == Phase.THROW:
         return choose_direction(s, s.to_move)
-    if s.phase == LAY:
-        return LAY_DOWN + least_unit(s, s.to_move)
+    if s.phase == Phase.LAY:
+        return Action.LAY_DOWN + least_unit(s, s.to_move)
     return choose_search(s, s.to_move)
 
 
@@ -254,34 +262,38 @@ def choose_direction(s: State, me: int) -> int:
     air = AIR * s.air
     rival = rival_of(s, me)
     back = heading_home(s, me, s.place[me], s.load[me], worth, air, 0, rival)
-    return TURN_BACK if back >= diving_on(s, me, s.load[me], worth, air, 0, rival) else DIVE
+    return (
+        Action.TURN_BACK
+        if back >= diving_on(s, me, s.load[me], worth, air, 0, rival)
+        else Action.DIVE
+    )
 
 
 @rule
 def choose_search(s: State, me: int) -> int:
-    """Nothing, unless taking or putting down something is better."""
+    """Do nothing, unless taking or putting down a unit is better."""
     if s.air == 0:
-        return NOTHING  # the round is over: nothing matters any more
+        return Action.NOTHING  # the round is over: nothing matters any more
     air = AIR * s.air - air_others_use(s, me, 0)
     load = s.load[me]
     worth = hand_worth(s, me)
     rival = rival_of(s, me)
     here = s.line[s.place[me]]
     if here != DISC:
-        other = TAKE
+        other = Action.TAKE
         other_value = prospects(s, me, load + 1, worth + unit_worth(here), air, rival)
     else:
-        # If any unit is to go, it is the least one.
+        # Only the least unit can be worth putting down.
         slot = least_unit(s, me)
-        other = PUT + slot
+        other = Action.PUT + slot
         less = worth - unit_worth(s.hand[me][slot])
         other_value = prospects(s, me, load - 1, less, air, rival)
-    return other if other_value > prospects(s, me, load, worth, air, rival) else NOTHING
+    return other if other_value > prospects(s, me, load, worth, air, rival) else Action.NOTHING
 
 
 @rule
 def least_unit(s: State, diver: int) -> int:
-    """The place in the hand of the unit worth least. Laid first, it ends nearest the submarine."""
+    """The index of the unit of least value."""
     least = 0
     for slot in range(s.load[diver]):
         if unit_worth(s.hand[diver][slot]) < unit_worth(s.hand[diver][least]):

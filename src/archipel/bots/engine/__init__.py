@@ -1,1 +1,1 @@
-"""The engine: a game's search, playouts and rules as one program that a browser runs too."""
+"""The engine: a game's search, rollouts and rules as one program that a browser can run."""

@@ -1,51 +1,52 @@
-"""Engines as WebAssembly modules: where they come from, and how they are built.
+"""Engines as WebAssembly modules: read them from the package or the cache, or build them.
 
 usage: python -m archipel.bots.engine.modules GAME
        python -m archipel.bots.engine.modules --pack
 
-writes the module of a game to the standard output, built if need be and kept in the cache; or puts
-those of all games into the package, for whoever gets it from here.
+The first form writes a game's module to standard output. The second builds the modules of all games
+and stores them in the package. A packed module is used only if the sources have not changed since.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
 from archipel.bots.all_bots import levels_of
+from archipel.bots.engine.engine_program import engine_program
 from archipel.bots.engine.packed import is_packed, pack_engines, packed_engine
-from archipel.bots.engine.programs import engine_program
 from archipel.rules.all_games import game_named, games
-from archipel.rules.kit.loading import can_compile
+from archipel.rules.kit.core.loading import can_compile
 
 TARGET = f"{engine_program.__module__}:{engine_program.__name__}"
 
 
 def engine_games() -> tuple[str, ...]:
-    """The games that have an engine: those with bots that search."""
+    """The games with levels, which have an engine."""
     return tuple(game.name for game in games() if levels_of(game.name))
 
 
 def ready_engine(game: str) -> bytes | None:
-    """The module of a game that came with the package, if it did."""
+    """Return the module of a game from the package, or None."""
     return packed_engine(game, game_named(game).board)
 
 
-def is_kept(game: str) -> bool:
-    """Whether `build_engine` only has to read; never where nothing can be built."""
+def is_cached(game: str) -> bool:
+    """Whether the compile cache has the module of a game; False without a compiler."""
     if not can_compile():
         return False
-    from archipel.rules.kit.webassembly import is_built
+    from archipel.rules.kit.wasm.build import is_built
 
     return is_built(engine_program(game))
 
 
 def build_engine(game: str) -> bytes:
-    """The module of a game: as it came with the package, from the cache, or built, which takes a
-    while.  Raises `NotBuilt` (see `rules.kit.webassembly`), or without Numba `ModuleNotFoundError`.
+    """Return the module of a game, from the package or the cache, or build it.
+
+    Building takes a minute. Raises `NotBuilt` (see `rules.kit.wasm.build`), or
+    `ModuleNotFoundError` without Numba.
     """
-    from archipel.rules.kit.webassembly import web_module
+    from archipel.rules.kit.wasm.build import web_module
 
     return ready_engine(game) or web_module(engine_program(game), TARGET, game)
 
@@ -69,6 +70,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays meanwhile comes first
     sys.exit(main(sys.argv[1:]))

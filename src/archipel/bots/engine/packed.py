@@ -1,6 +1,7 @@
-"""Engines that come with the package, built when it was: nobody has to build them again.
+"""The engines that a wheel contains. They are used only if the sources have not changed since.
 
-They are taken only if nothing that they are made of has changed since.
+Uses only the standard library: `build_backend.py` runs this file by its path, before anything is
+installed.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "brought"
 LIST = "engines.json"
 
-#: What engines are made of, beside the package's folder.
+#: Folders and file types of the package that engines depend on.
 _SOURCES = ("bots", "rules")
-_KINDS = (".json", ".py")
+_KINDS = (".json", ".py", ".toml")
 
 
 @cache
 def sources_digest() -> str:
-    """One hash over all that an engine may be made of."""
+    """A hash of all files that engines depend on."""
     package = Path(__file__).parents[2]
     digest = hashlib.sha256()
     files = (path for part in _SOURCES for path in (package / part).rglob("*"))
@@ -34,7 +35,7 @@ def sources_digest() -> str:
 
 
 def packed_engine(game: str, board: str) -> bytes | None:
-    """The engine of a game as the package brings it, if it is of these sources and this board."""
+    """Return a packed engine if it matches the sources and the board, else None."""
     listed = _listed()
     if listed.get("sources") != sources_digest() or listed.get(game) != board:
         return None
@@ -42,12 +43,12 @@ def packed_engine(game: str, board: str) -> bytes | None:
 
 
 def is_packed() -> bool:
-    """Whether the engines in the package are of its sources."""
+    """Whether the packed engines match the sources."""
     return _listed().get("sources") == sources_digest()
 
 
 def pack_engines(engines: Mapping[str, tuple[str, bytes]]) -> None:
-    """Put engines into the package: by game the name of its board, and the module."""
+    """Store engines in the package: by game the name of its board, and the module."""
     FOLDER.mkdir(exist_ok=True)
     listed = {"sources": sources_digest()}
     for game, (board, module) in engines.items():

@@ -1,75 +1,34 @@
-"""quick-1: what can be seen of an action at a glance, weighed as greedy-2 would have it.
+"""quick-1: a linear policy fitted to the choices of greedy-2.
 
-How far things are is counted in cells as the crow flies: no wave is spread.
+Distances are straight lines in cells; no wave is computed.
 
-Frozen: results refer to it by name, so a bot that plays otherwise gets another name.
+Frozen: results refer to it by name, so a bot that plays differently gets another name.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.mauna_kea.ways import BITS_OF_A_LOAD, loads_of
-from archipel.bots.quick import NO_TRAIT, quick_choice, together
-from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.bots.linear_policy import ALIKE, BITS, MOST_TRAITS, NO_TRAIT, policy_weights, together
+from archipel.bots.mauna_kea.plans import BITS_OF_A_LOAD, loads_of
+from archipel.rules.kit import Chance, draw, rule
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.artefacts import COLOURS, colours_to_take
-from archipel.rules.mauna_kea.components import (
-    ACTION_KINDS,
-    ARTEFACTS,
-    BOATS,
-    CARD_KINDS,
-    COVE_CELLS,
-    MOST_CARRIED,
-    MOST_EXPLORERS,
-    NO_TILE,
-    POINTS,
-    TERRAIN,
-)
-from archipel.rules.mauna_kea.geometry import (
-    CELL_COLUMN,
-    CELL_ROW,
-    CELLS,
-    DIRECTIONS,
-    NEXT_CELL,
-    NEXT_SPACE,
-    NOWHERE,
-    QUARTERS,
-)
+from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
-from archipel.rules.mauna_kea.state import (
-    BOARD,
-    CARD,
-    CARD_CELL,
-    CARD_EXPLORER,
-    CHOOSE,
-    END_PLAY,
-    EXPLORER,
-    LEAVE,
-    NAME,
-    OWNED,
-    PLACE,
-    PLAY,
-    PUT,
-    QUAKE_DRAW,
-    REFILL,
-    SPACE,
-    SPEND,
-    STEP,
-    TAKE,
-    TILE,
-    TURN,
-    State,
-    terrain_at,
-)
+from archipel.rules.mauna_kea.state import OWNED, Action, Phase, State, terrain_at
 
-FAR: Final = 15  # cells: beyond, all is alike
+FAR: Final = 15  # distances in cells are capped here
 WAYS: Final = FAR + 1
 LOADS: Final = 4
 WORTHS: Final = 8  # points of a tile, or of the pool
 GROUNDS: Final = 6
 
-# Traits, each counted on by what is said of it.
+WORST: Final = -(1 << 40)
+
+# Features: the first number of each group, and what the numbers within the group depend on.
 ENDED: Final = 1  # whether tiles are left, the pool
 LAYING: Final = ENDED + 2 * WORTHS  # points of the tile
 LAYING_WITH: Final = LAYING + WORTHS  # what bars the way of whoever is named last
@@ -84,14 +43,14 @@ TAKEN: Final = STEPPED_TO + 2 * WAYS  # colour, load
 PUT_DOWN: Final = TAKEN + COLOURS * LOADS
 BOARDED: Final = PUT_DOWN + COLOURS * LOADS
 CARD_PLAYED: Final = BOARDED + LOADS
-DRAWN: Final = CARD_PLAYED + ACTION_KINDS  # draw, end of the turn
+DRAWN: Final = CARD_PLAYED + box.ACTION_KINDS  # draw, end of the turn
 LAID: Final = DRAWN + 2  # beside whom: nobody, loaded or not, on the way or off it
 LAID_WAY: Final = LAID + 5
 TURNED: Final = LAID_WAY + WAYS  # what an explorer then faces on its way, and otherwise
 STARTED: Final = TURNED + 2 * GROUNDS  # how far it is
 STARTED_WITH: Final = STARTED + WAYS  # how many of one's own are there
 REJECTED: Final = STARTED_WITH + 4
-LEFT: Final = REJECTED + CARD_KINDS
+LEFT: Final = REJECTED + box.CARD_KINDS
 LIFTED: Final = LEFT + COLOURS  # load
 LED: Final = LIFTED + LOADS  # how far it then is
 QUAKE: Final = LED + WAYS
@@ -100,27 +59,27 @@ TRAITS: Final = QUAKE + 8
 
 @rule
 def cells_between(one: int, other: int) -> int:
-    rows = abs(CELL_ROW[one] - CELL_ROW[other])
-    return rows + abs(CELL_COLUMN[one] - CELL_COLUMN[other])
+    rows = abs(grid.CELL_ROW[one] - grid.CELL_ROW[other])
+    return rows + abs(grid.CELL_COLUMN[one] - grid.CELL_COLUMN[other])
 
 
 @rule_apart
 def goal_from(s: State, cell: int, loaded: bool) -> int:
-    """The cell of the nearest boat with something to bring there, else of the nearest artefact; or
+    """The cell of the nearest boat for a loaded explorer, else of the nearest artefact, or
     `NOWHERE`."""
-    goal = NOWHERE
-    least = CELLS
+    goal = grid.NOWHERE
+    least = grid.CELLS
     if loaded:
-        for boat in range(BOATS):
+        for boat in range(box.BOATS):
             if s.boat[boat] < OWNED:
-                cove = COVE_CELLS[s.layout][s.boat[boat]][0]
+                cove = box.COVE_CELLS[s.layout][s.boat[boat]][0]
                 if cells_between(cell, cove) < least:
                     least = cells_between(cell, cove)
                     goal = cove
         return goal
-    for artefact in range(ARTEFACTS):
+    for artefact in range(box.ARTEFACTS):
         place = s.artefact[artefact]
-        if 0 <= place < CELLS and cells_between(cell, place) < least:
+        if 0 <= place < grid.CELLS and cells_between(cell, place) < least:
             least = cells_between(cell, place)
             goal = place
     return goal
@@ -128,7 +87,7 @@ def goal_from(s: State, cell: int, loaded: bool) -> int:
 
 @rule
 def way_to(cell: int, goal: int) -> int:
-    return FAR if goal == NOWHERE else min(FAR, cells_between(cell, goal))
+    return FAR if goal == grid.NOWHERE else min(FAR, cells_between(cell, goal))
 
 
 @rule
@@ -138,22 +97,21 @@ def way_from(s: State, cell: int, loaded: bool) -> int:
 
 @rule
 def ground_ahead(s: State, place: int, goal: int) -> int:
-    """The ground that leads nearer to a goal, the best where there are two ways: jungle before lake
-    before mountains before what is still empty."""
+    """The terrain of the best step towards a goal: jungle, lake, mountain, then an empty space."""
     best = GROUNDS
-    if goal == NOWHERE:
+    if goal == grid.NOWHERE:
         return best
     way = cells_between(place, goal)
-    for direction in range(DIRECTIONS):
-        cell = NEXT_CELL[direction][place]
-        if cell != NOWHERE and cells_between(cell, goal) < way:
+    for direction in range(grid.DIRECTIONS):
+        cell = grid.NEXT_CELL[direction][place]
+        if cell != grid.NOWHERE and cells_between(cell, goal) < way:
             best = min(best, terrain_at(s, cell))
     return best
 
 
-# What is seen at a glance: the loads of all explorers, and of the one named last what is ahead on
-# its way and where that leads.
-AHEAD_AT: Final = BITS_OF_A_LOAD * MOST_EXPLORERS
+# What `glance_1` computes: the loads of all explorers; of the active one the terrain ahead and the
+# next cell.
+AHEAD_AT: Final = BITS_OF_A_LOAD * box.MOST_EXPLORERS
 GOAL_AT: Final = AHEAD_AT + 3
 
 
@@ -161,7 +119,7 @@ GOAL_AT: Final = AHEAD_AT + 3
 def glance_1(s: State) -> int:
     loads = loads_of(s)
     ahead = GROUNDS
-    goal = NOWHERE
+    goal = grid.NOWHERE
     if s.active >= 0 and s.explorer[s.to_move][s.active] >= 0:
         place = s.explorer[s.to_move][s.active]
         goal = goal_from(s, place, load_in(loads, s.active) > 0)
@@ -176,8 +134,8 @@ def load_in(seen: int, explorer: int) -> int:
 
 @rule
 def describe_1(s: State, seen: int, action: int) -> int:
-    """The traits of an action in its phase."""
-    if s.phase == PLAY or s.phase == EXPLORER or s.phase == REFILL:
+    """The features of an action in its phase."""
+    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER or s.phase == Phase.REFILL:
         return describe_play(s, seen, action)
     return describe_rest(s, seen, action)
 
@@ -188,30 +146,30 @@ def describe_1(s: State, seen: int, action: int) -> int:
 @rule_apart
 def describe_play(s: State, seen: int, action: int) -> int:
     ahead = seen >> AHEAD_AT & 7
-    if action == END_PLAY:
-        left = 0 if s.front[s.to_move][0] == NO_TILE else WORTHS
+    if action == Action.END_PLAY:
+        left = 0 if s.front[s.to_move][0] == Tile.NONE else WORTHS
         return ENDED + left + min(WORTHS - 1, s.pool)
-    if action < SPEND:
-        points = LAYING + POINTS[s.front[s.to_move][action - TILE]]
+    if action < Action.SPEND:
+        points = LAYING + box.POINTS[s.front[s.to_move][action - Action.TILE]]
         return together(points, LAYING_WITH + ahead, NO_TRAIT, NO_TRAIT)
-    if action < NAME:
-        points = SPENT + POINTS[s.front[s.to_move][action - SPEND]]
+    if action < Action.NAME:
+        points = SPENT + box.POINTS[s.front[s.to_move][action - Action.SPEND]]
         pool = min(WORTHS - 1, s.pool) * (GROUNDS + 1)
         return together(points, SPENT_WITH + pool + ahead, NO_TRAIT, NO_TRAIT)
-    if action < STEP:
-        return describe_naming(s, seen, action - NAME)
-    if action < TAKE:
-        return describe_step(s, seen, action - STEP)
-    if action < BOARD:
+    if action < Action.STEP:
+        return describe_naming(s, seen, action - Action.NAME)
+    if action < Action.TAKE:
+        return describe_step(s, seen, action - Action.STEP)
+    if action < Action.BOARD:
         load = load_in(seen, s.active)
-        if action < PUT:
-            return TAKEN + (action - TAKE) * LOADS + load
-        return PUT_DOWN + (action - PUT) * LOADS + load
-    if action == BOARD:
+        if action < Action.PUT:
+            return TAKEN + (action - Action.TAKE) * LOADS + load
+        return PUT_DOWN + (action - Action.PUT) * LOADS + load
+    if action == Action.BOARD:
         return BOARDED + load_in(seen, s.active)
-    if action < CARD + ACTION_KINDS:
-        return CARD_PLAYED + action - CARD
-    return DRAWN + action - CARD - ACTION_KINDS
+    if action < Action.CARD + box.ACTION_KINDS:
+        return CARD_PLAYED + action - Action.CARD
+    return DRAWN + action - Action.CARD - box.ACTION_KINDS
 
 
 @rule
@@ -224,8 +182,8 @@ def describe_naming(s: State, seen: int, explorer: int) -> int:
     at_hand = 1 if s.active == explorer else 0
     if loaded and boat_at(s, place) != NO_BOAT:
         at_hand += 2
-    # Without a load the goal is the nearest artefact: if that is not here, none is.
-    if load < MOST_CARRIED and (loaded or way == 0):
+    # Without a load the goal is the nearest artefact; if it is not here, there is none here.
+    if load < box.MOST_CARRIED and (loaded or way == 0):
         if colours_to_take(s, s.to_move, explorer) != 0:
             at_hand += 4
     return together(
@@ -239,7 +197,7 @@ def describe_naming(s: State, seen: int, explorer: int) -> int:
 @rule
 def describe_step(s: State, seen: int, direction: int) -> int:
     place = s.explorer[s.to_move][s.active]
-    cell = NEXT_CELL[direction][place]
+    cell = grid.NEXT_CELL[direction][place]
     goal = (seen >> GOAL_AT) - 1
     loaded = 1 if load_in(seen, s.active) > 0 else 0
     change = max(-1, min(1, way_to(cell, goal) - way_to(place, goal))) + 1
@@ -252,22 +210,24 @@ def describe_step(s: State, seen: int, direction: int) -> int:
 
 @rule_apart
 def describe_rest(s: State, seen: int, action: int) -> int:
-    if s.phase == SPACE:
+    if s.phase == Phase.SPACE:
         return describe_laying(s, seen, action)
-    if s.phase == TURN:
+    if s.phase == Phase.TURN:
         return describe_turn(s, seen, action)
-    if s.phase == PLACE:
+    if s.phase == Phase.PLACE:
         started = STARTED + way_from(s, action, False)
-        return together(started, STARTED_WITH + own_on(s, action // QUARTERS), NO_TRAIT, NO_TRAIT)
-    if s.phase == CHOOSE:
+        return together(
+            started, STARTED_WITH + own_on(s, action // grid.QUARTERS), NO_TRAIT, NO_TRAIT
+        )
+    if s.phase == Phase.CHOOSE:
         return REJECTED + s.hand[s.to_move][action]
-    if s.phase == LEAVE:
+    if s.phase == Phase.LEAVE:
         return LEFT + action
-    if s.phase == CARD_EXPLORER:
+    if s.phase == Phase.CARD_EXPLORER:
         return LIFTED + load_in(seen, action)
-    if s.phase == CARD_CELL:
+    if s.phase == Phase.CARD_CELL:
         return LED + way_from(s, action, load_in(seen, s.active) > 0)
-    if s.phase == QUAKE_DRAW:
+    if s.phase == Phase.QUAKE_DRAW:
         return QUAKE + action
     return QUAKE + 2 + min(5, action)
 
@@ -275,29 +235,29 @@ def describe_rest(s: State, seen: int, action: int) -> int:
 @rule
 def own_on(s: State, space: int) -> int:
     count = 0
-    for explorer in range(MOST_EXPLORERS):
+    for explorer in range(box.MOST_EXPLORERS):
         place = s.explorer[s.to_move][explorer]
-        if place >= 0 and place // QUARTERS == space:
+        if place >= 0 and place // grid.QUARTERS == space:
             count += 1
     return min(3, count)
 
 
 @rule
 def describe_laying(s: State, seen: int, space: int) -> int:
-    """Beside which of one's own a tile comes to lie, and whether on its way."""
+    """Features of laying a tile: the explorer next to it, and whether it is on its way."""
     best = 0
     least = FAR
-    for direction in range(DIRECTIONS):
-        beside = NEXT_SPACE[direction][space]
-        if beside == NOWHERE:
+    for direction in range(grid.DIRECTIONS):
+        beside = grid.NEXT_SPACE[direction][space]
+        if beside == grid.NOWHERE:
             continue
-        for explorer in range(MOST_EXPLORERS):
+        for explorer in range(box.MOST_EXPLORERS):
             place = s.explorer[s.to_move][explorer]
-            if place >= 0 and place // QUARTERS == beside:
+            if place >= 0 and place // grid.QUARTERS == beside:
                 loaded = load_in(seen, explorer) > 0
                 goal = goal_from(s, place, loaded)
-                way = way_to(space * QUARTERS, goal)
-                ahead = way < way_to(beside * QUARTERS, goal)
+                way = way_to(space * grid.QUARTERS, goal)
+                ahead = way < way_to(beside * grid.QUARTERS, goal)
                 best = max(best, 1 + (2 if ahead else 0) + (1 if loaded else 0))
                 least = min(least, way)
     if best == 0:
@@ -307,17 +267,17 @@ def describe_laying(s: State, seen: int, space: int) -> int:
 
 @rule
 def describe_turn(s: State, seen: int, turn: int) -> int:
-    """What those beside the tile would face: the one whose way leads there first."""
+    """Features of turning a tile: the terrain that the explorers next to it would face."""
     faced = NO_TRAIT
     faced_too = NO_TRAIT
-    for explorer in range(MOST_EXPLORERS):
+    for explorer in range(box.MOST_EXPLORERS):
         place = s.explorer[s.to_move][explorer]
         if place < 0:
             continue
-        for direction in range(DIRECTIONS):
-            cell = NEXT_CELL[direction][place]
-            if cell != NOWHERE and cell // QUARTERS == s.chosen:
-                ground = TERRAIN[s.held][turn * QUARTERS + cell % QUARTERS]
+        for direction in range(grid.DIRECTIONS):
+            cell = grid.NEXT_CELL[direction][place]
+            if cell != grid.NOWHERE and cell // grid.QUARTERS == s.chosen:
+                ground = box.TERRAIN[s.held][turn * grid.QUARTERS + cell % grid.QUARTERS]
                 loaded = load_in(seen, explorer) > 0
                 goal = goal_from(s, place, loaded)
                 if way_to(cell, goal) < way_to(place, goal):
@@ -327,4 +287,30 @@ def describe_turn(s: State, seen: int, turn: int) -> int:
     return together(faced, faced_too, NO_TRAIT, NO_TRAIT)
 
 
-choose_quickly_1 = quick_choice("mauna-kea", "quick_1", describe_1, TRAITS, glance_1)
+WEIGHTS: Final = list(policy_weights("mauna-kea", "quick_1", TRAITS))
+
+
+@rule
+def weight_of(description: int) -> int:
+    """Sum the weights of the features packed in a description."""
+    weight = 0
+    while description != 0:
+        weight += WEIGHTS[description & (MOST_TRAITS - 1)]
+        description = description >> BITS
+    return weight
+
+
+@rule_apart
+def choose_quickly_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
+    """Choose the action with the highest score."""
+    if count == 1:
+        return actions[0]
+    seen = glance_1(s)
+    best = WORST
+    chosen = actions[0]
+    for index in range(count):
+        value = weight_of(describe_1(s, seen, actions[index])) + draw(chance, ALIKE)
+        if value > best:
+            best = value
+            chosen = actions[index]
+    return chosen

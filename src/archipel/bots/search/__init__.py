@@ -1,1 +1,1 @@
-"""Search: thinking ahead in worlds that fit what one seat sees, in any game."""
+"""Search: sequential halving with determinization, for any game."""

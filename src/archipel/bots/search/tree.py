@@ -1,28 +1,29 @@
-"""The tree below the candidates: what their seat does next, and perhaps what the others do.
+"""The search tree below the root candidates.
 
-Chance and hidden things are never nodes: a node is the actions that led to it.  In a node the
-policy's choice is tried first, its next choices join as visits grow, and among those that are legal
-in the world at hand the best bound decides.
+A node is a sequence of actions: chance and hidden information are sampled, never branched on. A
+node tries the policy's choice first and adds its next choices as visits grow (progressive
+widening). Among the children that are legal in the sampled world, the highest upper confidence
+bound wins.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.search.policy import pick
-from archipel.bots.search.thinking import NODES, NONE, Thinking
-from archipel.rules.kit import Stream, rule
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.kit.numbers import logarithm, root
-from archipel.rules.slots import GameState
+from archipel.bots.search.rewards import Rewards
+from archipel.bots.search.search_state import NODES, NONE, SearchState
+from archipel.rules.game_rules import GameState
+from archipel.rules.kit import Stream, draw, rule
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit.core.numbers import logarithm, root
 
-#: Instead of an action: whatever the policy chooses in the world at hand.
-HABIT: Final = -2
+#: The key of the child that stands for the policy's choice in the sampled world.
+POLICY_CHOICE: Final = -2
 
 
 @rule
-def new_node(t: Thinking, above: int, mover: int, action: int) -> int:
-    """A node below another, or NONE where there is no room."""
+def new_node(t: SearchState, above: int, mover: int, action: int) -> int:
+    """Add a node below another; return it, or NONE if the tree is full."""
     node = t.used
     if node >= NODES:
         return NONE
@@ -45,7 +46,7 @@ def new_node(t: Thinking, above: int, mover: int, action: int) -> int:
 
 
 @rule
-def child_of(t: Thinking, node: int, mover: int, action: int) -> int:
+def child_of(t: SearchState, node: int, mover: int, action: int) -> int:
     child = t.first[node]
     while child >= 0 and (t.key[child] != action or t.mover[child] != mover):
         child = t.following[child]
@@ -53,21 +54,23 @@ def child_of(t: Thinking, node: int, mover: int, action: int) -> int:
 
 
 @rule
-def bound_of(t: Thinking, child: int) -> float:
-    """How good an action may be: its mean, and more the less often it was tried."""
+def bound_of(t: SearchState, child: int) -> float:
+    """The upper confidence bound of a child."""
     tried = max(1, t.tried[child])
     return (
         t.total[child] / tried
-        + t.explore * root(int(1_000_000.0 * logarithm(t.offered[child] + 1) / tried)) / 1000.0
+        + t.exploration * root(int(1_000_000.0 * logarithm(t.offered[child] + 1) / tried)) / 1000.0
     )
 
 
 @rule
 def best_child(
-    t: Thinking, node: int, mover: int, first: int, actions: list[int], count: int
+    t: SearchState, node: int, mover: int, first: int, actions: list[int], count: int
 ) -> int:
-    """Of the children for these actions, the one with the best bound; ``first``, if there is one,
-    is another, which is taken if it is level."""
+    """Return the child with the highest bound among these actions and ``first`` (unless NONE).
+
+    ``first`` wins ties.
+    """
     best = first
     highest = -1.0
     if first >= 0:
@@ -85,8 +88,8 @@ def best_child(
 
 
 @rule
-def leave_untried(t: Thinking, node: int, mover: int, actions: list[int], count: int) -> int:
-    """Shorten a list of actions to those not tried yet; how many there are."""
+def leave_untried(t: SearchState, node: int, mover: int, actions: list[int], count: int) -> int:
+    """Keep the actions without a child in the list; return their number."""
     left = 0
     for number in range(count):
         if child_of(t, node, mover, actions[number]) < 0:
@@ -95,34 +98,9 @@ def leave_untried(t: Thinking, node: int, mover: int, actions: list[int], count:
     return left
 
 
-@rule_apart
-def select(
-    s: GameState,
-    t: Thinking,
-    node: int,
-    mover: int,
-    actions: list[int],
-    count: int,
-    choices: Stream,
-) -> int:
-    """The action to try in a node: an old one, or if it is time for that the one that the policy
-    likes best of the new, which then has a child (if there is room). The list is used up."""
-    best = NONE
-    known = best_child(t, node, mover, NONE, actions, count)
-    if known >= 0:
-        best = t.key[known]
-    if best == NONE or t.children[node] < 1.0 + t.widen * root(t.tried[node]):
-        left = leave_untried(t, node, mover, actions, count)
-        if left > 0:
-            bot = t.policy if mover == t.me else t.others
-            best = actions[pick(s, bot, actions, left, choices)]
-            new_node(t, node, mover, best)
-    return best
-
-
 @rule
 def leave_other(actions: list[int], count: int, wished: int) -> int:
-    """Shorten a list of actions to those that are not wished for; how many there are."""
+    """Keep the actions other than ``wished`` in the list; return their number."""
     left = 0
     for number in range(count):
         if actions[number] != wished:
@@ -131,26 +109,79 @@ def leave_other(actions: list[int], count: int, wished: int) -> int:
     return left
 
 
-@rule_apart
-def place_for(
-    s: GameState,
-    t: Thinking,
-    node: int,
-    mover: int,
-    wished: int,
-    actions: list[int],
-    count: int,
-    choices: Stream,
-) -> int:
-    """The child to try in a node whose first place is for what the policy wishes, whatever that is:
-    an old one, or if it is time for that a new one, if there is room. The list is used up."""
-    habit = child_of(t, node, mover, HABIT)
-    if habit == NONE:
-        return new_node(t, node, mover, HABIT)
-    best = best_child(t, node, mover, habit, actions, count)
-    if t.children[node] < 1.0 + t.widen * root(t.tried[node]):
-        left = leave_untried(t, node, mover, actions, count)
-        left = leave_other(actions, left, wished)
-        if left > 0:
-            return new_node(t, node, mover, actions[pick(s, t.ideas, actions, left, choices)])
-    return best
+class Tree(Rewards):
+    """The tree below the candidates, and the policies that it uses."""
+
+    @rule_apart
+    def select(
+        self,
+        s: GameState,
+        t: SearchState,
+        node: int,
+        mover: int,
+        actions: list[int],
+        count: int,
+        choices: Stream,
+    ) -> int:
+        """Return the action to try in a node, and add a child for it if it is new.
+
+        Progressive widening decides when to add the policy's choice among the untried actions.
+        Overwrites ``actions``.
+        """
+        best = NONE
+        known = best_child(t, node, mover, NONE, actions, count)
+        if known >= 0:
+            best = t.key[known]
+        if best == NONE or t.children[node] < 1.0 + t.progressive_widening * root(t.tried[node]):
+            left = leave_untried(t, node, mover, actions, count)
+            if left > 0:
+                bot = t.policy if mover == t.me else t.opponent_policy
+                best = actions[self.pick(s, bot, actions, left, choices)]
+                new_node(t, node, mover, best)
+        return best
+
+    @rule_apart
+    def select_against_policy(
+        self,
+        s: GameState,
+        t: SearchState,
+        node: int,
+        mover: int,
+        wished: int,
+        actions: list[int],
+        count: int,
+        choices: Stream,
+    ) -> int:
+        """Return the child to try in a node whose first child stands for the policy's choice.
+
+        Progressive widening decides when to add a proposed action, other than ``wished``, the
+        policy's choice in this world. Overwrites ``actions``.
+        """
+        policy_child = child_of(t, node, mover, POLICY_CHOICE)
+        if policy_child == NONE:
+            return new_node(t, node, mover, POLICY_CHOICE)
+        best = best_child(t, node, mover, policy_child, actions, count)
+        if t.children[node] < 1.0 + t.progressive_widening * root(t.tried[node]):
+            left = leave_untried(t, node, mover, actions, count)
+            left = leave_other(actions, left, wished)
+            if left > 0:
+                return new_node(
+                    t, node, mover, actions[self.pick(s, t.proposal_policy, actions, left, choices)]
+                )
+        return best
+
+    @rule_apart
+    def ask(self, s: GameState, bot: int, actions: list[int], count: int, choices: Stream) -> int:
+        return self.bots.choose(s, bot, actions, count, choices)
+
+    @rule
+    def pick(self, s: GameState, bot: int, actions: list[int], count: int, choices: Stream) -> int:
+        """Return the index of the policy's choice in a list of actions.
+
+        A policy may choose a legal action that is not in the list; then the index is random.
+        """
+        wished = self.ask(s, bot, actions, count, choices)
+        for number in range(count):
+            if actions[number] == wished:
+                return number
+        return draw(choices, count)

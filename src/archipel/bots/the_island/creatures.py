@@ -1,7 +1,7 @@
-"""Creatures by the eyes of greedy-1: whom they would harm where they come, and whom they threaten.
+"""How greedy-1 values creature moves: whom a creature harms where it goes, and whom it threatens.
 
-Of all explorers few are in reach of a creature, often none: they are found once, as a set of bits,
-and nobody else is looked at.
+Few explorers are in reach of a creature, so they are found once, as a bit set, and only they are
+examined.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.people_sets import first_of
-from archipel.bots.the_island.distances import distance
-from archipel.bots.the_island.prospects import side
+from archipel.bots.the_island.rescue_chances import distance, side
 from archipel.rules.hex_sea.boats import boat_in, is_sea, space_of
 from archipel.rules.hex_sea.places import ABOARD
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES
 from archipel.rules.the_island.components import (
     BOATS,
@@ -25,12 +24,12 @@ from archipel.rules.the_island.components import (
     SHARK,
     WHALE,
 )
-from archipel.rules.the_island.state import CREATURE_PIECE, EATERS, STOP, State
+from archipel.rules.the_island.state import EATERS, Action, State
 
 NOT_AT_ALL: Final = -1_000_000_000
 
 
-# ---- who is in reach ----------------------------------------------------------------------------
+# ---- people in reach ----------------------------------------------------------------------------
 
 
 @rule
@@ -53,7 +52,7 @@ def passengers(s: State) -> int:
 
 @rule_apart
 def exposed_to(s: State, kind: int) -> int:
-    """Those whom creatures of a kind can harm wherever they are."""
+    """The people whom creatures of a kind can harm, at any distance, as a bit set."""
     found = 0
     if kind != WHALE:
         found |= swimmers(s)
@@ -64,7 +63,7 @@ def exposed_to(s: State, kind: int) -> int:
 
 @rule_apart
 def within(s: State, people: int, space: int, reach: int) -> int:
-    """Those of some people who are no farther from a space than this."""
+    """The subset of people within ``reach`` steps of a space."""
     found = 0
     rest = people
     while rest != 0:
@@ -75,12 +74,12 @@ def within(s: State, people: int, space: int, reach: int) -> int:
     return found
 
 
-# ---- what it is good for ------------------------------------------------------------------------
+# ---- values -------------------------------------------------------------------------------------
 
 
 @rule_apart
 def stakes_of(s: State, me: int, people: int) -> int:
-    """My people less the others'."""
+    """The weights of a set of people (see `side`)."""
     total = 0
     rest = people
     while rest != 0:
@@ -91,7 +90,7 @@ def stakes_of(s: State, me: int, people: int) -> int:
 
 @rule_apart
 def stakes_at(s: State, me: int, people: int, place: int) -> int:
-    """Of some people those in one place: my own less the others'."""
+    """The weights of those of a set of people who are in one place."""
     total = 0
     rest = people
     while rest != 0:
@@ -104,8 +103,7 @@ def stakes_at(s: State, me: int, people: int, place: int) -> int:
 
 @rule
 def prey_value(s: State, me: int, kind: int, people: int, space: int) -> int:
-    """What a creature of a kind would do for me by arriving in a space, to the people it can harm:
-    the others' loss."""
+    """The value of a creature of a kind arriving in a space: the loss of the opponents."""
     gain = -6 * stakes_at(s, me, people, space)
     boat = boat_in(s, space)
     if boat >= 0:
@@ -116,7 +114,7 @@ def prey_value(s: State, me: int, kind: int, people: int, space: int) -> int:
 
 @rule
 def threat_of(s: State, me: int, kind: int, people: int, space: int) -> int:
-    """Whom a creature of a kind would threaten from a space: the others less one's own."""
+    """The value of the threat of a creature of a kind in a space."""
     return -stakes_of(s, me, within(s, people, space, CREATURE_STEPS[kind]))
 
 
@@ -125,10 +123,10 @@ def threat_of(s: State, me: int, kind: int, people: int, space: int) -> int:
 
 @rule_apart
 def value_of_creature(s: State, people: int, action: int) -> int:
-    """The best first step of a creature; of the people those that its kind can harm."""
-    if action == STOP:
+    """The value of a creature's best first step; ``people`` are those its kind can harm."""
+    if action == Action.STOP:
         return 1
-    creature = action - CREATURE_PIECE
+    creature = action - Action.CREATURE
     space = s.creature[creature]
     near_by = in_reach(s, people, creature)
     best = NOT_AT_ALL
@@ -141,14 +139,14 @@ def value_of_creature(s: State, people: int, action: int) -> int:
 
 @rule
 def in_reach(s: State, people: int, creature: int) -> int:
-    """Whom a creature can harm, or threaten after a step."""
+    """The people whom a creature can harm, or threaten after one step."""
     return within(s, people, s.creature[creature], CREATURE_STEPS[KIND_OF[creature]] + 1)
 
 
 @rule_apart
 def value_of_creature_step(s: State, people: int, creature: int, action: int, steps: int) -> int:
-    """What it does where it comes, or could do next; and whom it threatens from there."""
-    if action == STOP:
+    """The value of a step: harm there or on the next steps, and the change of the threat."""
+    if action == Action.STOP:
         return 1
     if people == 0:
         return 0
@@ -170,7 +168,7 @@ def value_of_creature_step(s: State, people: int, creature: int, action: int, st
 
 @rule_apart
 def prey_within_two(s: State, me: int, kind: int, people: int, space: int) -> int:
-    """The best prey two sea steps from a space."""
+    """The value of the best prey two sea steps from a space."""
     best = 0
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         there = NEAR[near]

@@ -1,4 +1,4 @@
-"""Step 2 by the eyes of greedy-1: what the best move of a piece is worth.
+"""How greedy-1 values the moves of step 2: the best move of each piece.
 
 A choice asks for the best piece only, so each is first given the most that any of its moves could
 be worth; whatever stays below the best piece so far is not looked at closely.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.the_island.distances import TO_EXIT, distance
-from archipel.bots.the_island.prospects import (
+from archipel.bots.the_island.rescue_chances import (
     BOAT_AT_EXIT,
     BOAT_STEP,
     FARTHER_ON_LAND,
@@ -20,6 +19,7 @@ from archipel.bots.the_island.prospects import (
     SWIMMER_AT_EXIT,
     SWIMMER_STEP,
     TO_BOARD,
+    TO_EXIT,
     chance_after_sailing,
     chance_alone,
     chance_at,
@@ -28,41 +28,42 @@ from archipel.bots.the_island.prospects import (
     chance_in_water,
     chance_of,
     chance_on_land,
+    distance,
     roomy_boats,
     worth,
 )
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF, SPACES
 from archipel.rules.the_island.components import BOATS, HIGHEST_VALUE, PER_COLOUR
 from archipel.rules.the_island.moving import is_open_to_boats
-from archipel.rules.the_island.state import BOAT, EXPLORER, ISLAND, STOP, State, colours_in_play
+from archipel.rules.the_island.state import Action, State, colours_in_play
 
-# A move has to be worth a little, or it would wander about.
+# Least gain of a move, so that pieces do not wander.
 LEAST_GAIN: Final = 150
 
 WORST: Final = -1_000_000_000
 
 NO_SPACE: Final = -1
 
-ASHORE: Final = SAVED + 200  # nothing is better than a bird in the hand
+ASHORE: Final = SAVED + 200  # a certain rescue beats everything
 MOST_ON_LAND: Final = max(ON_LAND)
 
-# What an empty boat is worth to somebody, less for every step to it and from there to an exit.
+# Value of an empty boat, less for every step to it and from it to an exit.
 PULL: Final = 420
 AWAY: Final = 75
 ON_THE_WAY: Final = 10
 MOST_WORTH: Final = max(MEAN_WORTH, 10 * HIGHEST_VALUE)
 
 
-# ---- which piece --------------------------------------------------------------------------------
+# ---- pieces -------------------------------------------------------------------------------------
 
 
 @rule_apart
 def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> int:
-    """The piece with the best move; of equal ones any."""
+    """Choose the piece with the best move, at random among equal ones."""
     boats = roomy_boats(s)
     ahead = foremost(s, boats)
     best = WORST
@@ -78,7 +79,7 @@ def choose_piece(s: State, actions: list[int], count: int, chance: Chance) -> in
 
 @rule
 def foremost(s: State, boats: int) -> int:
-    """Of some boats the space of the one nearest to an exit, or none."""
+    """The space of the boat nearest to an exit, or none."""
     found = NO_SPACE
     for boat in range(BOATS):
         if boats >> boat & 1 != 0:
@@ -89,12 +90,12 @@ def foremost(s: State, boats: int) -> int:
 
 @rule
 def value_of_piece(s: State, boats: int, ahead: int, action: int, enough: int) -> int:
-    """The best that can be done with a piece, or WORST where that cannot be more than enough."""
-    if action == STOP:
+    """The value of a piece's best move, or WORST if it cannot exceed ``enough``."""
+    if action == Action.STOP:
         return LEAST_GAIN
-    if action >= BOAT:
-        return value_of_boat(s, boats, action - BOAT, enough)
-    explorer = action - EXPLORER
+    if action >= Action.BOAT:
+        return value_of_boat(s, boats, action - Action.BOAT, enough)
+    explorer = action - Action.EXPLORER
     place = s.place[explorer]
     if place < SPACES and not is_sea(s, place):
         return value_of_walker(s, boats, ahead, explorer, place, enough)
@@ -107,8 +108,8 @@ def value_of_piece(s: State, boats: int, ahead: int, action: int, enough: int) -
 def value_of_walker(
     s: State, boats: int, ahead: int, explorer: int, place: int, enough: int
 ) -> int:
-    """For somebody on land: a step comes one space nearer to boats and to an exit, at best.  What
-    the boat at the head is worth to it, all of them are at least."""
+    """The value for an explorer on land. A step brings it at most one space nearer to boats and
+    exits; the first boat gives a lower bound for all of them."""
     weight = worth(s, explorer)
     alone = max(LEAST, chance_alone(s, place))
     left = max(0, TO_EXIT[place] - 1)
@@ -128,7 +129,7 @@ def value_of_walker(
     for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
         if after < most and not is_sea(s, NEAR[near]):
             after = max(after, chance_on_land(s, boats, NEAR[near]))
-    # A swimmer is no nearer to boats than somebody on land was before.
+    # A swimmer is no nearer to boats than it was on land.
     if after < max(LEAST, by_boat, SWIMMER_AT_EXIT - SWIMMER_STEP * left):
         for near in range(FIRST_NEAR[place], FIRST_NEAR[place + 1]):
             if is_sea(s, NEAR[near]):
@@ -138,7 +139,7 @@ def value_of_walker(
 
 @rule
 def chance_beside(s: State, boats: int, space: int) -> int:
-    """For boarding the best of some boats on the spaces around; WORST where there is none."""
+    """The value of boarding the best boat on a neighbouring space; WORST if there is none."""
     best = WORST
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         boat = boat_in(s, NEAR[near])
@@ -149,8 +150,7 @@ def chance_beside(s: State, boats: int, space: int) -> int:
 
 @rule_apart
 def value_of_passenger(s: State, boats: int, explorer: int, boat: int, enough: int) -> int:
-    """For somebody in a boat: ashore, into a boat beside it, or overboard, which is seldom better
-    than to stay."""
+    """The value for an explorer in a boat: go ashore, change boats, or jump overboard."""
     space = s.boat[boat]
     before = chance_in_boat(s, s.to_move, boat, space)
     weight = worth(s, explorer)
@@ -167,7 +167,7 @@ def value_of_passenger(s: State, boats: int, explorer: int, boat: int, enough: i
 
 @rule_apart
 def value_of_swimmer(s: State, boats: int, explorer: int, space: int, enough: int) -> int:
-    """For somebody in the water: ashore, into the boat there, or a space further."""
+    """The value for a swimmer: go ashore, climb into a boat, or swim a space."""
     before = chance_in_water(s, boats, space)
     weight = worth(s, explorer)
     if SHORE_OF[space] >= 0:
@@ -189,7 +189,7 @@ def value_of_swimmer(s: State, boats: int, explorer: int, space: int, enough: in
 
 @rule
 def chance_if_aboard(s: State, boat: int) -> int:
-    """In a boat that it would command with this one aboard, or not."""
+    """The chance aboard a boat after boarding it, which can change who controls it."""
     me = s.to_move
     s.aboard[boat][me] += 1
     after = chance_in_boat(s, me, boat, s.boat[boat])
@@ -222,7 +222,7 @@ def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
 
 @rule
 def weight_aboard(s: State, boat: int) -> int:
-    """Whoever is aboard counts, for or against."""
+    """The value of a boat move for all aboard, one's own and opponents."""
     me = s.to_move
     left = s.aboard[boat][me]
     weight = (load(s, boat) - left) * (-MEAN_WORTH // 4)
@@ -236,7 +236,7 @@ def weight_aboard(s: State, boat: int) -> int:
 
 @rule_apart
 def value_of_empty_boat(s: State, space: int, enough: int) -> int:
-    """An empty boat is for those who could board it."""
+    """The value of moving an empty boat, for those who could board it."""
     if enough >= (AWAY + ON_THE_WAY) * MOST_WORTH // 2:
         return WORST  # more than that nobody gains by a step
     me = s.to_move
@@ -250,7 +250,7 @@ def value_of_empty_boat(s: State, space: int, enough: int) -> int:
 
 @rule_apart
 def pull_of(s: State, me: int, space: int) -> int:
-    """How much an empty boat in a space is worth to one's people who are in none."""
+    """The value of an empty boat in a space to one's people without a boat."""
     best = 0
     most = PULL - ON_THE_WAY * TO_EXIT[space]
     for colour in range(me, colours_in_play(s), s.seats):
@@ -263,15 +263,15 @@ def pull_of(s: State, me: int, space: int) -> int:
     return best
 
 
-# ---- where to -----------------------------------------------------------------------------------
+# ---- destinations -------------------------------------------------------------------------------
 
 
 @rule_apart
 def choose_destination(s: State, actions: list[int], count: int, chance: Chance) -> int:
-    """Where the chosen piece goes."""
+    """Choose the destination of the chosen piece."""
     boats = roomy_boats(s)
     piece = s.chosen
-    before = 0 if piece >= BOAT else chance_of(s, boats, piece - EXPLORER)
+    before = 0 if piece >= Action.BOAT else chance_of(s, boats, piece - Action.EXPLORER)
     best = WORST
     chosen = actions[0]
     for index in range(count):
@@ -285,16 +285,16 @@ def choose_destination(s: State, actions: list[int], count: int, chance: Chance)
 
 @rule_apart
 def value_of_destination(s: State, boats: int, piece: int, before: int, action: int) -> int:
-    """How much better off one's people are for a move."""
-    if piece >= BOAT:
-        return value_of_course(s, boats, piece - BOAT, action)
-    if action >= BOAT:
-        after = chance_if_aboard(s, action - BOAT)
-    elif action >= ISLAND:
+    """The gain of a move for one's people."""
+    if piece >= Action.BOAT:
+        return value_of_course(s, boats, piece - Action.BOAT, action)
+    if action >= Action.BOAT:
+        after = chance_if_aboard(s, action - Action.BOAT)
+    elif action >= Action.ISLAND:
         after = ASHORE
     else:
         after = chance_at(s, boats, action)
-    return worth(s, piece - EXPLORER) * (after - before)
+    return worth(s, piece - Action.EXPLORER) * (after - before)
 
 
 @rule_apart

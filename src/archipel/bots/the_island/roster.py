@@ -1,74 +1,45 @@
-"""The bots of The Island, and the rule that lets each of them choose."""
+"""The bots of The Island, and the rule by which each of them chooses.
+
+The levels, which search, are in ``levels.toml``.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.contract import BotInfo, Roster, level
-from archipel.bots.levels import five_levels
+from archipel.bots.contract import BotInfo, Roster
+from archipel.bots.levels import read_levels
 from archipel.bots.random_play import choose_at_random
-from archipel.bots.search.plan import Plan
-from archipel.bots.the_island.appraisal import appraise_1
+from archipel.bots.the_island.evaluation import evaluate_1
 from archipel.bots.the_island.greedy_1 import choose_greedily_1
-from archipel.bots.the_island.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
-from archipel.bots.the_island.quick_2 import choose_quickly_2
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.state import State
 
 RANDOM: Final = 0
 GREEDY_1: Final = 1
-QUICK_1: Final = 2
-QUICK_2: Final = 3
 
 
 @rule
 def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -> int:
-    """The action that a bot chooses in a view."""
+    """Return the action that a bot chooses in a view."""
     if bot == GREEDY_1:
         return choose_greedily_1(s, actions, count, chance)
-    if bot == QUICK_1:
-        return choose_quickly_1(s, actions, count, chance)
-    if bot == QUICK_2:
-        return choose_quickly_2(s, actions, count, chance)
     return choose_at_random(actions, count, chance)
 
 
 BOTS: Final = (
     BotInfo("the-island", "random", RANDOM),
     BotInfo("the-island", "greedy-1", GREEDY_1),
-    BotInfo("the-island", "quick-1", QUICK_1, offered=False),
-    BotInfo("the-island", "quick-2", QUICK_2, offered=False),
 )
-
-PLANS: Final = (
-    Plan(80, horizon=2, overlook=0.6, blunder=0.3, appraisal="appraisal_1"),
-    Plan(80, horizon=2, overlook=0.5, blunder=0.1, appraisal="appraisal_1"),
-    Plan(80, horizon=2, appraisal="appraisal_1"),
-    Plan(200, horizon=3, shortlist=8, appraisal="appraisal_1"),
-    Plan(3000, horizon=3, shortlist=8, depth=2, explore=0.15, appraisal="appraisal_1"),
-)
-
-LEVELS_1: Final = five_levels("the-island", 1, PLANS)
-FIRST_GAME_2: Final = level(
-    "the-island",
-    "first-game-2",
-    Plan(80, horizon=2, overlook=0.75, blunder=0.3, appraisal="appraisal_1"),
-)
-MASTER_2: Final = level(
-    "the-island",
-    "master-2",
-    Plan(500, horizon=8, shortlist=8, trust=0.05, sure=3.0, appraisal="appraisal_1"),
-)
+LEVELS: Final = read_levels("the-island", BOTS)
 
 THE_ISLAND_BOTS: Final = Roster(
     THE_ISLAND,
     choose,
     BOTS,
-    (FIRST_GAME_2, *LEVELS_1[1:-1], MASTER_2),
-    appraise_1,
-    describe_1,
-    TRAITS,
-    glance_1,
-    former_levels=(LEVELS_1[0], LEVELS_1[-1]),
+    LEVELS.levels,
+    evaluate_1,
+    former_levels=LEVELS.former_levels,
+    removed=LEVELS.removed,
 )

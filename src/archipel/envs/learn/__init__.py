@@ -1,1 +1,1 @@
-"""A baseline that learns. It needs PyTorch (extra ``learn``)."""
+"""PPO baseline. It needs PyTorch (extra ``learn``)."""

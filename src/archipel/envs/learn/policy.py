@@ -1,4 +1,4 @@
-"""A small network that chooses among what is legal, and tells what a game is worth."""
+"""Policy and value networks over masked actions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy
 import torch
 from torch import nn
 
-#: The logit of what is not legal: as good as never chosen, and no number that breaks a sum.
+#: Logit of an illegal action: practically never chosen, and finite.
 NEVER = -1e9
 
 
 class Policy:
-    """Two networks over the same numbers: one weighs actions, the other tells the return."""
+    """An actor and a critic network over the same observation."""
 
     def __init__(
         self, size: int, actions: int, hidden: int = 128, device: str = "cpu", seed: int = 0
@@ -28,7 +28,7 @@ class Policy:
         return [*self.actor.parameters(), *self.critic.parameters()]
 
     def log_chances(self, observations: Any, masks: Any) -> Any:
-        """The logarithm of how likely each action is: nothing that is not legal ever comes up."""
+        """Log probabilities of the actions; illegal ones are masked."""
         logits = self.actor(observations).masked_fill(masks == 0, NEVER)
         return torch.log_softmax(logits, dim=-1)
 
@@ -36,12 +36,12 @@ class Policy:
         return self.critic(observations).squeeze(-1)
 
     def likeliest(self, observations: Any, masks: Any) -> Any:
-        """The best it knows: equal positions, equal actions."""
+        """The most likely actions."""
         with torch.no_grad():
             return self.log_chances(observations, masks).argmax(dim=-1)
 
     def save(self, path: Path) -> None:
-        """The weights as plain arrays."""
+        """Save the weights as plain arrays."""
         weights = {
             f"{name}.{key}": value.cpu().numpy()
             for name, network in (("actor", self.actor), ("critic", self.critic))

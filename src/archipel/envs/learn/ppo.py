@@ -1,8 +1,8 @@
-"""Proximal policy optimisation with masks, over games that hand over tensors.
+"""Proximal policy optimisation (PPO) with action masks.
 
-One learner against bots: it plays so many decisions in every lane, weighs each by what came of it
-(generalised advantages), and improves its policy a little, over and over.  Everything between the
-games and the networks is a tensor on one device, and nothing leaves it but a few sums.
+One learner plays against bots.  Each update plays a number of steps in every environment, computes
+advantages by generalised advantage estimation (GAE) and improves the policy.  Observations, actions
+and rewards stay tensors on one device.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any
 
 import torch
 
-from archipel.envs.learn.judge import TO_LEARN, first_seed
-from archipel.envs.learn.lanes import Lanes, make_lanes
+from archipel.envs.learn.evaluator import TRAINING, first_seed
 from archipel.envs.learn.policy import Policy
 from archipel.envs.learn.settings import CPU, Settings
+from archipel.envs.learn.tensor_envs import TensorEnvs, make_envs
 
 TINY = 1e-20
 
 
 @dataclass
 class Played:
-    """What happened, a row per step and a column per lane."""
+    """Rollout buffer: a row per step and a column per environment."""
 
     observations: Any
     masks: Any
@@ -32,11 +32,11 @@ class Played:
     rewards: Any
     ends: Any
     choices: Any
-    """False where only one thing was legal: nothing is learnt from that."""
+    """False for forced moves, which are left out of the loss."""
 
 
 class Learner:
-    """Plays and learns. Equal settings, equal learning, on one machine."""
+    """PPO learner; equal settings give equal results on one machine."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -45,31 +45,33 @@ class Learner:
             torch.set_num_threads(settings.threads)
         else:
             torch.set_float32_matmul_precision("high")
-        self.lanes: Lanes = make_lanes(settings, settings.lanes, "margin")
+        self.envs: TensorEnvs = make_envs(settings, settings.envs, "margin")
         self.policy = Policy(
-            self.lanes.size, self.lanes.actions, settings.hidden, device, settings.seed
+            self.envs.size, self.envs.actions, settings.hidden, device, settings.seed
         )
         self._chance = torch.Generator(device).manual_seed(settings.seed)
-        self._optimiser = torch.optim.Adam(self.policy.parameters(), settings.rate, eps=1e-5)
+        self._optimiser = torch.optim.Adam(
+            self.policy.parameters(), settings.learning_rate, eps=1e-5
+        )
         self._played = self._make_room()
-        self.lanes.reset(first_seed(settings.seed, TO_LEARN))
+        self.envs.reset(first_seed(settings.seed, TRAINING))
         self._spread = torch.ones((), device=device)
         self.decisions = 0
 
     def close(self) -> None:
-        self.lanes.close()
+        self.envs.close()
 
     def _make_room(self) -> Played:
-        lanes, settings = self.lanes, self.settings
-        shape = (settings.steps, settings.lanes)
+        envs, settings = self.envs, self.settings
+        shape = (settings.steps, settings.envs)
         device = settings.device
 
         def room(*more: int, like: Any = torch.float32) -> Any:
             return torch.zeros(*shape, *more, dtype=like, device=device)
 
         return Played(
-            room(lanes.size),
-            room(lanes.actions, like=lanes.masks.dtype),
+            room(envs.size),
+            room(envs.actions, like=envs.masks.dtype),
             room(like=torch.int64),
             room(),
             room(),
@@ -79,21 +81,22 @@ class Learner:
         )
 
     def go_on(self, done: float = 0.0) -> None:
-        """Play, then learn from it. The more is ``done`` already, from 0 to 1, the less is changed,
-        and the less points count."""
+        """Run one update.  Learning rate and margin reward decay with ``done``, from 0 to 1."""
         with torch.no_grad():
             played = self._play()
-            played.rewards.copy_(self._worth(played, self.settings.margin * max(0.0, 1 - done)))
+            played.rewards.copy_(
+                self._game_reward(played, self.settings.margin_reward * max(0.0, 1 - done))
+            )
         for group in self._optimiser.param_groups:
-            group["lr"] = self.settings.rate * max(0.0, 1 - done)
+            group["lr"] = self.settings.learning_rate * max(0.0, 1 - done)
         self._learn(played)
-        self.decisions += self.settings.steps * self.settings.lanes
+        self.decisions += self.settings.steps * self.settings.envs
 
-    def _worth(self, played: Played, weight: float) -> Any:
-        """What a game that ended was worth, 0 to 1, from the points ahead or behind at its end.
+    def _game_reward(self, played: Played, weight: float) -> Any:
+        """Reward of finished games, 0 to 1, from the points margin at their end.
 
-        Who is first is what matters, but whoever never is learns nothing from that alone.  Points
-        are seen beside what they usually differ by.
+        Winning is the goal, but a learner that never wins gets no signal from it alone.  So
+        ``weight`` blends in the margin, scaled by its running mean.
         """
         margins = played.rewards
         ended = played.ends.float()
@@ -104,35 +107,34 @@ class Learner:
         return ended * torch.lerp(first, ahead, weight)
 
     def _play(self) -> Played:
-        lanes, played = self.lanes, self._played
+        envs, played = self.envs, self._played
         for step in range(self.settings.steps):
             observations, masks = played.observations[step], played.masks[step]
-            observations.copy_(lanes.observations)
-            masks.copy_(lanes.masks)
+            observations.copy_(envs.observations)
+            masks.copy_(envs.masks)
             log_chances = self.policy.log_chances(observations, masks)
-            # The first of events with these rates: each action as often as it is likely. A wait
-            # of 0 would beat even what is not legal.
+            # Sample by exponential waiting times. A wait of 0 would beat even an illegal action.
             waits = torch.empty_like(log_chances).exponential_(generator=self._chance)
             actions = (log_chances - waits.clamp_(min=TINY).log()).argmax(dim=-1)
-            lanes.step(actions)
+            envs.step(actions)
             played.actions[step] = actions
             played.log_chances[step] = log_chances.gather(-1, actions[:, None]).squeeze(-1)
-            played.rewards[step] = lanes.rewards
-            played.ends[step] = lanes.ended
+            played.rewards[step] = envs.rewards
+            played.ends[step] = envs.ended
         torch.gt(played.masks.sum(dim=-1), 1, out=played.choices)
         played.values.copy_(self.policy.values(played.observations))
         return played
 
     def _advantages(self, played: Played) -> Any:
-        """Generalised advantages, from the last step back."""
+        """Generalised advantage estimation, from the last step back."""
         settings = self.settings
-        following = self.policy.values(self.lanes.observations)
+        following = self.policy.values(self.envs.observations)
         found = torch.zeros_like(played.values)
         carried = torch.zeros_like(following)
         going_on = settings.discount * (1.0 - played.ends.float())
         for step in reversed(range(settings.steps)):
             surprise = played.rewards[step] + going_on[step] * following - played.values[step]
-            carried = surprise + settings.smoothing * going_on[step] * carried
+            carried = surprise + settings.gae_lambda * going_on[step] * carried
             found[step] = carried
             following = played.values[step]
         return found
@@ -146,21 +148,21 @@ class Learner:
         observations = played.observations.flatten(0, 1)
         masks = played.masks.flatten(0, 1)
         actions, before = played.actions.flatten(), played.log_chances.flatten()
-        for _ in range(settings.rounds):
+        for _ in range(settings.epochs):
             order = torch.randperm(len(kept), generator=self._chance, device=settings.device)
-            for piece in kept[order].chunk(settings.pieces):
-                gain = advantages[piece]
+            for batch in kept[order].chunk(settings.minibatches):
+                gain = advantages[batch]
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                seen = observations[piece]
-                log_chances = self.policy.log_chances(seen, masks[piece])
-                now = log_chances.gather(-1, actions[piece][:, None]).squeeze(-1)
-                ratio = (now - before[piece]).exp()
+                seen = observations[batch]
+                log_chances = self.policy.log_chances(seen, masks[batch])
+                now = log_chances.gather(-1, actions[batch][:, None]).squeeze(-1)
+                ratio = (now - before[batch]).exp()
                 clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
                 entropy = -(log_chances.exp() * log_chances).sum(dim=-1).mean()
                 loss = (
                     -torch.min(ratio * gain, clipped * gain).mean()
-                    + 0.5 * (self.policy.values(seen) - returns[piece]).pow(2).mean()
-                    - settings.curiosity * entropy
+                    + 0.5 * (self.policy.values(seen) - returns[batch]).pow(2).mean()
+                    - settings.entropy_coef * entropy
                 )
                 self._optimiser.zero_grad()
                 loss.backward()

@@ -6,18 +6,17 @@ from archipel.rules.atlantis.components import KIND_OF, MONSTER, OCTOPUS, SHARK
 from archipel.rules.atlantis.people import capsize, lose_boat, lose_swimmers
 from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import State
-from archipel.rules.hex_sea import creatures
 from archipel.rules.hex_sea.boats import boat_in, load
 from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
-put_animal = SEA(creatures.put_creature)
-move_animal = SEA(creatures.move_creature)  # AT-X4: another of its kind may remain in its space
-animal_in = SEA(creatures.creature_in)
-next_in_stock = SEA(creatures.next_in_stock)  # AT-K4
-is_on_board = SEA(creatures.is_on_board)
-step_animal = SEA(creatures.step_creature)
+put_animal = SEA.put_creature
+move_animal = SEA.move_creature  # AT-X4: another of its kind may remain in its space
+animal_in = SEA.creature_in
+next_in_stock = SEA.next_in_stock  # AT-K4
+is_on_board = SEA.is_on_board
+step_animal = SEA.step_creature
 
 
 @rule

@@ -7,11 +7,11 @@ from archipel.rules.atlantis.box import BOX
 from archipel.rules.atlantis.components import MOST_SEATS
 from archipel.rules.atlantis.knowledge import is_shown
 from archipel.rules.atlantis.position import ENDINGS
-from archipel.rules.atlantis.state import OVER, State
+from archipel.rules.atlantis.state import Phase, State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
-from archipel.rules.hex_sea.position import name_of
 from archipel.rules.options import Option, Options
+from archipel.rules.position_fields import name_of
 
 RULES_VERSION = 1
 
@@ -49,7 +49,9 @@ def ran_out(s: State, seat: int) -> bool:
 
 def reveals(before: State, after: State) -> bool:
     """Whether an underside is shown after that was not before."""
-    if before.land_left == after.land_left and (before.phase == OVER) == (after.phase == OVER):
+    if before.land_left == after.land_left and (before.phase == Phase.OVER) == (
+        after.phase == Phase.OVER
+    ):
         return False  # nothing has sunk
     return any(is_shown(after, piece) and not is_shown(before, piece) for piece in range(PIECES))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from archipel.rules.atlantis.components import PER_TRIBE
 from archipel.rules.atlantis.people import is_saved
-from archipel.rules.atlantis.sea import SEA
-from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State
-from archipel.rules.hex_sea import end
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Phase, State
+from archipel.rules.hex_sea.end import Ranking
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
 
 @rule
@@ -24,7 +23,7 @@ def somebody_is_done(s: State) -> bool:
 def end_game(s: State, ending: int) -> None:
     """Everything stays as it stands (AT-E3), but no further step follows (AT-E1)."""
     s.ending = ending
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.points = 0
     s.chosen = NOTHING
     s.spun = UNKNOWN
@@ -44,4 +43,4 @@ def score(s: State, seat: int) -> int:
 
 
 # AT-E2: equal ones share a place, whoever ended the game.
-rank = SEA.and_also(score=score)(end.rank)
+rank = Ranking(score).rank

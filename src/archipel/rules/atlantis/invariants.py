@@ -21,17 +21,7 @@ from archipel.rules.atlantis.components import (
     SYMBOL_COUNTS,
 )
 from archipel.rules.atlantis.sea import SEA
-from archipel.rules.atlantis.state import (
-    EATERS,
-    MONSTER_BIT,
-    MOVE,
-    OVER,
-    PLACE,
-    RELOCATE,
-    RELOCATE_TO,
-    State,
-)
-from archipel.rules.hex_sea import invariants
+from archipel.rules.atlantis.state import EATERS, MONSTER_BIT, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
 from archipel.rules.hex_sea.invariants import (
@@ -41,7 +31,7 @@ from archipel.rules.hex_sea.invariants import (
     UNDERSIDES_ARE_WRONG,
 )
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
 FAULTS: Final = (
     "",
@@ -61,14 +51,14 @@ FAULTS: Final = (
 )
 
 
-fault_at_sea = SEA(invariants.fault_at_sea)
-fault_of_course = SEA(invariants.fault_of_course)
+fault_at_sea = SEA.fault_at_sea
+fault_of_course = SEA.fault_of_course
 
 
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_at_sea(s, s.phase == PLACE)
+    number = fault_at_sea(s, s.phase == Phase.PLACE)
     if number == 0:
         number = fault_of_tribes(s)
     if number == 0:
@@ -85,7 +75,7 @@ def fault(s: State) -> int:
 @rule
 def fault_of_tribes(s: State) -> int:
     for seat in range(s.seats):
-        if s.left[seat] == 0 and s.phase != OVER:
+        if s.left[seat] == 0 and s.phase != Phase.OVER:
             return 13
     return 0
 
@@ -148,8 +138,8 @@ def fault_of_symbols(s: State) -> int:
 
 @rule
 def fault_of_turn(s: State) -> int:
-    if s.phase == MOVE and s.points == 0:
+    if s.phase == Phase.MOVE and s.points == 0:
         return COURSE_IS_WRONG
-    if (s.sinking >= 0) != (s.phase == RELOCATE or s.phase == RELOCATE_TO):
+    if (s.sinking >= 0) != (s.phase == Phase.RELOCATE or s.phase == Phase.RELOCATE_TO):
         return COURSE_IS_WRONG
     return fault_of_course(s)

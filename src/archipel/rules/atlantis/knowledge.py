@@ -6,14 +6,13 @@ from archipel.rules.atlantis.board import CENTRE, PIECE_SPACES, PIECES, SPACES, 
 from archipel.rules.atlantis.box import TERRAINS
 from archipel.rules.atlantis.components import CENTRE_SYMBOL, SYMBOL_COUNTS
 from archipel.rules.atlantis.sea import SEA
-from archipel.rules.atlantis.state import OVER, UNKNOWN, State
-from archipel.rules.hex_sea import knowledge
+from archipel.rules.atlantis.state import UNKNOWN, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, nth_counted
 from archipel.rules.hex_sea.places import LAND
 from archipel.rules.kit import Chance, draw, rule, shared
 
-view_of_sea = SEA(knowledge.view_of_sea)  # AT-S6
+view_of_sea = SEA.view_of_sea  # AT-S6
 
 
 @rule
@@ -36,7 +35,7 @@ def sees(s: State, seat: int) -> int:
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)
-    if s.phase != OVER:
+    if s.phase != Phase.OVER:
         spaces = s.space
         seen.symbol = [
             UNKNOWN if spaces[space] & LAND else symbol
@@ -58,7 +57,7 @@ def view_of_turn(s: State, seen: State) -> None:
 @rule
 def is_shown(s: State, piece: int) -> bool:
     """AT-S6: once it has sunk, the sinking player being no exception; and all at the end."""
-    return s.phase == OVER or is_sea(s, PIECE_SPACES[piece])
+    return s.phase == Phase.OVER or is_sea(s, PIECE_SPACES[piece])
 
 
 @rule

@@ -10,26 +10,23 @@ from archipel.rules.atlantis.components import DOLPHIN, PIECE_ROOM, RESCUE_POINT
 from archipel.rules.atlantis.people import go_to, save
 from archipel.rules.atlantis.sea import SEA, take_up
 from archipel.rules.atlantis.state import (
-    BOAT,
     DOLPHIN_BIT,
     EATERS,
-    ISLAND,
-    KEEP_MOVING,
     MONSTER_BIT,
     NOTHING,
     OCTOPUS_BIT,
-    PERSON,
-    RIDE,
+    Action,
+    Phase,
     State,
 )
-from archipel.rules.hex_sea import moving
 from archipel.rules.hex_sea.boats import boat_in, climb_aboard, is_sea, move_boat
-from archipel.rules.hex_sea.places import NO_BOAT
+from archipel.rules.hex_sea.moving import Moving
+from archipel.rules.hex_sea.places import NO_FREE_SEA
 from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step
 from archipel.rules.kit import rule
 
-can_board = SEA(moving.can_board)  # AT-M2, AT-M6; AT-B4: an octopus beside it is no danger
-boats_in_reach = SEA(moving.boats_in_reach)  # AT-M2, AT-M3
+can_board = SEA.can_board  # AT-M2, AT-M6; AT-B4: an octopus beside it is no danger
+boats_in_reach = SEA.boats_in_reach  # AT-M2, AT-M3
 
 # ---- who may go where ---------------------------------------------------------------------------
 
@@ -81,11 +78,7 @@ def may_ride(s: State, space: int) -> bool:
 @rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """AT-B2: sea without boat, octopus or monster."""
-    return (
-        is_sea(s, space)
-        and boat_in(s, space) == NO_BOAT
-        and s.space[space] & (OCTOPUS_BIT | MONSTER_BIT) == 0
-    )
+    return s.space[space] & (NO_FREE_SEA | OCTOPUS_BIT | MONSTER_BIT) == 0
 
 
 @rule
@@ -105,20 +98,21 @@ def legal_from_water(s: State, person: int, actions: list[int]) -> int:
                 actions[count] = NEAR[near]
                 count += 1
     if may_step_ashore(s, space):
-        actions[count] = ISLAND + SHORE_OF[space]
+        actions[count] = Action.ISLAND + SHORE_OF[space]
         count += 1
     if may_ride(s, space):
         for island in range(CORAL_ISLANDS):
-            actions[count] = RIDE + island
+            actions[count] = Action.RIDE + island
             count += 1
     boat = boat_in(s, space)
     if can_board(s, boat):
-        actions[count] = BOAT + boat
+        actions[count] = Action.BOAT + boat
         count += 1
     return count
 
 
-MOVING: Final = SEA.and_also(
+MOVING: Final = Moving(
+    SEA,
     walker_can_move=walker_can_move,
     is_open_to_walkers=is_open_to_walkers,
     may_go_overboard=may_go_overboard,
@@ -127,11 +121,11 @@ MOVING: Final = SEA.and_also(
     legal_from_water=legal_from_water,
 )
 
-legal_pieces = MOVING(moving.legal_pieces)  # AT-T1, AT-M9
-person_can_move = MOVING(moving.person_can_move)  # AT-M7: those ashore stay
-boat_can_move = MOVING(moving.boat_can_move)  # AT-B1, AT-B2, AT-B3
-choose_piece = MOVING(moving.choose_piece)  # AT-T4
-legal_destinations = MOVING(moving.legal_destinations)  # AT-M1 to AT-M8
+legal_pieces = MOVING.legal_pieces  # AT-T1, AT-M9
+person_can_move = MOVING.person_can_move  # AT-M7: those ashore stay
+boat_can_move = MOVING.boat_can_move  # AT-B1, AT-B2, AT-B3
+choose_piece = MOVING.choose_piece  # AT-T4
+legal_destinations = MOVING.legal_destinations  # AT-M1 to AT-M8
 
 # ---- moving -------------------------------------------------------------------------------------
 
@@ -139,20 +133,20 @@ legal_destinations = MOVING(moving.legal_destinations)  # AT-M1 to AT-M8
 @rule
 def move(s: State, action: int) -> None:
     """One point each (AT-T1), but a rescue takes them all (AT-M8)."""
-    person = s.chosen - PERSON
+    person = s.chosen - Action.PERSON
     s.points -= 1
-    if s.chosen >= BOAT:
-        move_boat(s, s.chosen - BOAT, action)  # AT-B1
-    elif action < ISLAND:
+    if s.chosen >= Action.BOAT:
+        move_boat(s, s.chosen - Action.BOAT, action)  # AT-B1
+    elif action < Action.ISLAND:
         walk_or_swim(s, person, action)
-    elif action < RIDE:
-        go_ashore(s, person, action - ISLAND)
-    elif action < PERSON:
-        ride(s, person, action - RIDE)
+    elif action < Action.RIDE:
+        go_ashore(s, person, action - Action.ISLAND)
+    elif action < Action.PERSON:
+        ride(s, person, action - Action.RIDE)
     else:
-        board(s, person, action - BOAT)
+        board(s, person, action - Action.BOAT)
     s.chosen = NOTHING
-    s.phase = KEEP_MOVING
+    s.phase = Phase.KEEP_MOVING
 
 
 @rule

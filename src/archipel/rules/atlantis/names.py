@@ -16,7 +16,7 @@ from archipel.rules.atlantis.components import (
     SPUN_KIND,
     SPUN_PART,
 )
-from archipel.rules.atlantis.state import ANIMAL_PIECE, BOAT, ISLAND, PERSON
+from archipel.rules.atlantis.state import Action
 from archipel.rules.hex_sea.names import SeaNames, SeaPieces, told_apart
 
 TRIBE_NAMES: Final = ("red", "blue", "yellow", "green")
@@ -24,7 +24,7 @@ TRIBE_LETTERS: Final = "RBYG"
 
 NAMES: Final = SeaNames(BOARD, TRIBE_LETTERS, PER_TRIBE, BOATS, ANIMAL_KINDS, BOX.animals)
 
-SEA_PIECES: Final = SeaPieces(NAMES, ISLAND, PERSON, BOAT, ANIMAL_PIECE)
+SEA_PIECES: Final = SeaPieces(NAMES, Action.ISLAND, Action.PERSON, Action.BOAT, Action.ANIMAL)
 
 SPACE_NUMBERS: Final = NAMES.spaces
 ISLAND_NUMBERS: Final = NAMES.islands

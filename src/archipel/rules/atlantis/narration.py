@@ -33,34 +33,7 @@ from archipel.rules.atlantis.names import (
 )
 from archipel.rules.atlantis.people import is_saved
 from archipel.rules.atlantis.position import ENDINGS
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    ARRIVED,
-    BEGIN_SINKING,
-    BOAT,
-    FIRST_AUTOMATIC,
-    KEEP_MOVING,
-    MOVE,
-    MOVE_TO,
-    NOTHING,
-    OVER,
-    PERSON,
-    PLACE,
-    RELOCATE,
-    RELOCATE_TO,
-    RELOCATING,
-    RIDE,
-    SHOW_SYMBOL,
-    SINK,
-    SPIN,
-    STOP,
-    TURN_BEGINS,
-    TURN_ENDS,
-    UNKNOWN,
-    State,
-)
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action, Phase, State
 from archipel.rules.atlantis.turn import act, go_on_once
 from archipel.rules.contract import Event
 from archipel.rules.hex_sea.boats import boat_in, is_sea
@@ -78,7 +51,7 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
         if s.symbol[piece] == UNKNOWN:
             s.symbol[piece] = after.symbol[piece]
     events: list[Event] = []
-    steps = replayed(s, action, outcomes, act, go_on_once, FIRST_AUTOMATIC)
+    steps = replayed(s, action, outcomes, act, go_on_once, Phase.FIRST_AUTOMATIC)
     earlier, s = next(steps)
     _TELL[before.phase](earlier, action, s, events)
     for earlier, s in steps:
@@ -97,7 +70,7 @@ def _tell_placed(earlier: State, action: int, s: State, events: list[Event]) -> 
         "space": space_name(action),
     }
     events.append(Event("place", details))
-    if s.phase == TURN_BEGINS:
+    if s.phase == Phase.TURN_BEGINS:
         events.append(Event("play_begins", {"seat": s.turn}))
 
 
@@ -107,20 +80,20 @@ def _tell_placed(earlier: State, action: int, s: State, events: list[Event]) -> 
 def _tell_piece(earlier: State, action: int, s: State, events: list[Event]) -> None:
     """A piece is chosen for step 1 or 3; or none."""
     seat = earlier.turn
-    if action == STOP:
-        key = "animal.none" if earlier.phase == ANIMAL else "move.enough"
+    if action == Action.STOP:
+        key = "animal.none" if earlier.phase == Phase.ANIMAL else "move.enough"
         events.append(Event(key, {"seat": seat, "points": earlier.points}))
     else:
         events.append(TELLING.chosen(earlier, seat, action))
 
 
 def _tell_move(earlier: State, action: int, s: State, events: list[Event]) -> None:
-    if earlier.chosen >= BOAT:
+    if earlier.chosen >= Action.BOAT:
         events.append(TELLING.sailing(earlier, earlier.turn, action, s.points, "sail"))
         return
-    person = earlier.chosen - PERSON
-    if RIDE <= action < BOAT:
-        way, details = "ride", _ride(earlier, person, action - RIDE, s)
+    person = earlier.chosen - Action.PERSON
+    if Action.RIDE <= action < Action.BOAT:
+        way, details = "ride", _ride(earlier, person, action - Action.RIDE, s)
     else:
         way = TELLING.way(earlier, person, action)
         details = TELLING.move(earlier, earlier.turn, person, action)
@@ -157,15 +130,15 @@ def _tell_sinking(earlier: State, action: int, s: State, events: list[Event]) ->
 
 def _tell_chosen_to_relocate(earlier: State, action: int, s: State, events: list[Event]) -> None:
     if s.chosen == NOTHING:
-        _tell_relocation(earlier, action - PERSON, s, events)  # there was one place only
+        _tell_relocation(earlier, action - Action.PERSON, s, events)  # there was one place only
         return
-    details = {"seat": earlier.turn, "person": person_name(action - PERSON)}
+    details = {"seat": earlier.turn, "person": person_name(action - Action.PERSON)}
     details["space"] = space_name(earlier.sinking)
     events.append(Event("choose.person", details))
 
 
 def _tell_relocated(earlier: State, action: int, s: State, events: list[Event]) -> None:
-    _tell_relocation(earlier, earlier.chosen - PERSON, s, events)
+    _tell_relocation(earlier, earlier.chosen - Action.PERSON, s, events)
 
 
 def _tell_relocation(earlier: State, person: int, s: State, events: list[Event]) -> None:
@@ -182,10 +155,10 @@ def _tell_relocation(earlier: State, person: int, s: State, events: list[Event])
 def _tell_all_relocated(earlier: State, s: State, events: list[Event]) -> None:
     """AT-T3: everyone went the only way there was; or there was none."""
     fleeing = [p for p in range(PEOPLE) if earlier.place[p] == earlier.sinking]
-    if not fleeing or s.phase in (RELOCATE, RELOCATE_TO):
+    if not fleeing or s.phase in (Phase.RELOCATE, Phase.RELOCATE_TO):
         return
     details = {"start": space_name(earlier.sinking), **TELLING.named(fleeing)}
-    if s.phase == SHOW_SYMBOL:
+    if s.phase == Phase.SHOW_SYMBOL:
         events.append(Event(f"relocate.nowhere.{one_or_many(fleeing)}", details))
         return
     space = s.place[fleeing[0]]
@@ -222,16 +195,16 @@ def _tell_symbol(earlier: State, s: State, events: list[Event]) -> None:
 def _tell_spin(s: State, events: list[Event]) -> None:
     kind, part = ANIMAL_KINDS[s.spun], PART_NAMES[s.part]
     details: dict[str, Any] = {"seat": s.turn, "animal": kind, "part": part}
-    if s.phase == TURN_ENDS:
+    if s.phase == Phase.TURN_ENDS:
         events.append(Event(f"spin.{kind}.nothing", details))
     else:
         events.append(Event(f"spin.{kind}", details))
 
 
 def _tell_animal_step(earlier: State, action: int, s: State, events: list[Event]) -> None:
-    animal = earlier.chosen - ANIMAL_PIECE
+    animal = earlier.chosen - Action.ANIMAL
     kind = NAMES.kind(animal)
-    if action == STOP:
+    if action == Action.STOP:
         details = {"seat": earlier.turn, **TELLING.beast(earlier, animal)}
         events.append(Event(f"animal.enough.{kind}", details))
         return
@@ -241,7 +214,7 @@ def _tell_animal_step(earlier: State, action: int, s: State, events: list[Event]
 
 
 def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
-    animal = earlier.chosen - ANIMAL_PIECE
+    animal = earlier.chosen - Action.ANIMAL
     kind = NAMES.kind(animal)
     space = s.creature[animal]
     boat = boat_in(earlier, space)
@@ -261,21 +234,23 @@ def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
 
 
 def _tell_automatic(earlier: State, s: State, events: list[Event]) -> None:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         _tell_over(s, events)
-    elif earlier.phase == RELOCATING:
+    elif earlier.phase == Phase.RELOCATING:
         _tell_all_relocated(earlier, s, events)
-    elif earlier.phase == SHOW_SYMBOL:
+    elif earlier.phase == Phase.SHOW_SYMBOL:
         _tell_symbol(earlier, s, events)
-    elif earlier.phase == SPIN:
+    elif earlier.phase == Phase.SPIN:
         _tell_spin(s, events)
-    elif earlier.phase == ARRIVED:
+    elif earlier.phase == Phase.ARRIVED:
         _tell_arrival(earlier, s, events)
-    elif earlier.phase == TURN_ENDS:
+    elif earlier.phase == Phase.TURN_ENDS:
         events.append(Event("turn", {"seat": s.turn}))
-    elif earlier.phase == KEEP_MOVING and s.phase == BEGIN_SINKING and earlier.points > 0:
+    elif (
+        earlier.phase == Phase.KEEP_MOVING and s.phase == Phase.BEGIN_SINKING and earlier.points > 0
+    ):
         events.append(Event("move.stuck", {"seat": s.turn, "points": earlier.points}))
-    elif earlier.phase == BEGIN_SINKING and s.phase == SPIN:
+    elif earlier.phase == Phase.BEGIN_SINKING and s.phase == Phase.SPIN:
         events.append(Event("sink.none_left", {"seat": s.turn}))
 
 
@@ -295,12 +270,12 @@ def _tell_over(s: State, events: list[Event]) -> None:
 
 
 _TELL = {
-    PLACE: _tell_placed,
-    MOVE: _tell_piece,
-    MOVE_TO: _tell_move,
-    SINK: _tell_sinking,
-    RELOCATE: _tell_chosen_to_relocate,
-    RELOCATE_TO: _tell_relocated,
-    ANIMAL: _tell_piece,
-    ANIMAL_STEP: _tell_animal_step,
+    Phase.PLACE: _tell_placed,
+    Phase.MOVE: _tell_piece,
+    Phase.MOVE_TO: _tell_move,
+    Phase.SINK: _tell_sinking,
+    Phase.RELOCATE: _tell_chosen_to_relocate,
+    Phase.RELOCATE_TO: _tell_relocated,
+    Phase.ANIMAL: _tell_piece,
+    Phase.ANIMAL_STEP: _tell_animal_step,
 }

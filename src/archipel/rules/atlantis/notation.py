@@ -29,21 +29,7 @@ from archipel.rules.atlantis.names import (
     person_number,
     space_name,
 )
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    BOAT,
-    ISLAND,
-    MOVE_TO,
-    PERSON,
-    PLACE,
-    RELOCATE_TO,
-    RIDE,
-    SINK,
-    SPACE,
-    STOP,
-    State,
-)
+from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.contract import NotationError
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD
@@ -62,29 +48,29 @@ _CASES: Final = {name.lower(): name for name in OUTCOME_NAMES}
 
 def action_text(s: State, action: int) -> str:
     """An action as it is said in the phase of a position."""
-    if action < ISLAND:
-        return _space_text(s, action - SPACE)
-    if action < RIDE:
-        return f"ashore {island_name(action - ISLAND)}"
-    if action < PERSON:
-        return f"ride {island_name(action - RIDE)}"
-    if action < BOAT:
-        return f"person {person_name(action - PERSON)}"
-    if action < ANIMAL_PIECE:
-        word = "board" if s.phase == MOVE_TO else "boat"
-        return f"{word} {boat_name(action - BOAT)}"
-    if action < STOP:
-        return animal_name(action - ANIMAL_PIECE)
-    return "pass" if s.phase == ANIMAL else "stop"
+    if action < Action.ISLAND:
+        return _space_text(s, action - Action.SPACE)
+    if action < Action.RIDE:
+        return f"ashore {island_name(action - Action.ISLAND)}"
+    if action < Action.PERSON:
+        return f"ride {island_name(action - Action.RIDE)}"
+    if action < Action.BOAT:
+        return f"person {person_name(action - Action.PERSON)}"
+    if action < Action.ANIMAL:
+        word = "board" if s.phase == Phase.MOVE_TO else "boat"
+        return f"{word} {boat_name(action - Action.BOAT)}"
+    if action < Action.STOP:
+        return animal_name(action - Action.ANIMAL)
+    return "pass" if s.phase == Phase.ANIMAL else "stop"
 
 
 def _space_text(s: State, space: int) -> str:
     name = space_name(space)
-    if s.phase == PLACE:
+    if s.phase == Phase.PLACE:
         return f"place {name}"
-    if s.phase == SINK:
+    if s.phase == Phase.SINK:
         return f"sink {name}"
-    if s.phase in (MOVE_TO, RELOCATE_TO) and PERSON <= s.chosen < BOAT:
+    if s.phase in (Phase.MOVE_TO, Phase.RELOCATE_TO) and Action.PERSON <= s.chosen < Action.BOAT:
         if space == _own_boat_space(s):
             return "overboard"
         return f"swim {name}" if is_sea(s, space) else f"to {name}"
@@ -93,9 +79,9 @@ def _space_text(s: State, space: int) -> str:
 
 def _own_boat_space(s: State) -> int | None:
     """The space of the boat that the chosen person is in."""
-    if not PERSON <= s.chosen < BOAT:
+    if not Action.PERSON <= s.chosen < Action.BOAT:
         return None
-    place = s.place[s.chosen - PERSON]
+    place = s.place[s.chosen - Action.PERSON]
     return s.boat[place - ABOARD] if ABOARD <= place < ABOARD + len(s.boat) else None
 
 
@@ -111,14 +97,14 @@ def parse_action(s: State, text: str) -> int:
     """The action a text names, legal or not."""
     words = text.lower().split()
     if words in (["stop"], ["pass"]):
-        return STOP
+        return Action.STOP
     if words == ["overboard"]:
         space = _own_boat_space(s)
         if space is None:
             raise NotationError(
                 Sentence("{text!r}: nobody in a boat is chosen; choose someone first", text=text)
             )
-        return SPACE + space
+        return Action.SPACE + space
     if len(words) == 2:
         found = _parse_pair(*words)
         if found is not None:
@@ -129,7 +115,7 @@ def parse_action(s: State, text: str) -> int:
 def _parse_pair(word: str, name: str) -> int | None:
     if word in _TO_SPACE:
         if name in SPACE_NUMBERS:
-            return SPACE + SPACE_NUMBERS[name]
+            return Action.SPACE + SPACE_NUMBERS[name]
         last = next(reversed(SPACE_NUMBERS))
         raise NotationError(
             Sentence(
@@ -150,7 +136,7 @@ def _parse_pair(word: str, name: str) -> int | None:
                     known=", ".join(ISLAND_NUMBERS),
                 )
             )
-        return (ISLAND if word == "ashore" else RIDE) + ISLAND_NUMBERS[name]
+        return (Action.ISLAND if word == "ashore" else Action.RIDE) + ISLAND_NUMBERS[name]
     if word == "person":
         person = person_number(name.upper())
         if person is None:
@@ -162,7 +148,7 @@ def _parse_pair(word: str, name: str) -> int | None:
                     last=PERSON_NAMES[-1],
                 )
             )
-        return PERSON + person
+        return Action.PERSON + person
     if word in ("boat", "board"):
         if name not in BOAT_NUMBERS:
             raise NotationError(
@@ -173,13 +159,13 @@ def _parse_pair(word: str, name: str) -> int | None:
                     count=len(BOAT_NUMBERS),
                 )
             )
-        return BOAT + BOAT_NUMBERS[name]
+        return Action.BOAT + BOAT_NUMBERS[name]
     if word in ANIMAL_KINDS:
         if f"{word} {name}" not in ANIMAL_NUMBERS:
             raise NotationError(
                 Sentence("{word} {name}: there is no such animal", word=word, name=name)
             )
-        return ANIMAL_PIECE + ANIMAL_NUMBERS[f"{word} {name}"]
+        return Action.ANIMAL + ANIMAL_NUMBERS[f"{word} {name}"]
     return None
 
 

@@ -1,4 +1,4 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.observing`)."""
+"""What a player sees, as numbers (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from archipel.rules.atlantis.components import (
     RESCUE_POINTS,
     TERRAIN_PIECES,
 )
-from archipel.rules.atlantis.state import ANIMAL_PIECE, BOAT, NOTHING, PERSON, UNKNOWN
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Action
 from archipel.rules.hex_sea.observation import (
     chosen_seen,
     crews_seen,
@@ -26,8 +26,8 @@ from archipel.rules.hex_sea.observation import (
 )
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
-from archipel.rules.kit.encoding import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.observing import Observation, Seen
+from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
+from archipel.rules.kit.core.observations import Observation, Seen
 
 _PHASES: Final = (
     "place", "move", "move to", "sink", "relocate", "relocate to", "animal", "animal's step",
@@ -41,7 +41,11 @@ _PEOPLE: Final = tuple(
 _SYMBOLS: Final = (*ANIMAL_KINDS, "boat", "whirlpool")
 _CHOSEN: Final = chosen_seen(
     SPACES,
-    (("a person", PERSON, PEOPLE), ("a boat", BOAT, BOATS), ("an animal", ANIMAL_PIECE, ANIMALS)),
+    (
+        ("a person", Action.PERSON, PEOPLE),
+        ("a boat", Action.BOAT, BOATS),
+        ("an animal", Action.ANIMAL, ANIMALS),
+    ),
 )
 _SPACE: Final = Ranges((Range("none", NOTHING), Range("a space", 0, SPACES)))
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from archipel.rules.atlantis.components import PEOPLE
 from archipel.rules.atlantis.sea import SEA, take_up
 from archipel.rules.atlantis.state import SHARK_BIT, State
-from archipel.rules.hex_sea import people
 from archipel.rules.hex_sea.boats import remove_boat
 from archipel.rules.hex_sea.places import ABOARD
 from archipel.rules.kit import rule
 
-lose = SEA(people.lose)  # AT-K4: out of the game for good
-save = SEA(people.save)  # AT-M7, AT-M8: ashore, and never to leave
-is_saved = SEA(people.is_saved)
-swims = SEA(people.swims)
-lose_swimmers = SEA(people.lose_swimmers)
-lose_boat = SEA(people.lose_boat)
+lose = SEA.lose  # AT-K4: out of the game for good
+save = SEA.save  # AT-M7, AT-M8: ashore, and never to leave
+is_saved = SEA.is_saved
+swims = SEA.swims
+lose_swimmers = SEA.lose_swimmers
+lose_boat = SEA.lose_boat
 
 
 @rule

@@ -25,11 +25,11 @@ from archipel.rules.atlantis.names import (
     place_name,
     space_name,
 )
-from archipel.rules.atlantis.state import NOTHING, OVER, UNKNOWN, State, seat_to_move
+from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Phase, State, seat_to_move
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
-from archipel.rules.wording import wrapped
+from archipel.rules.text_layout import hanging
 
 HALF: Final = 3  # columns to half a space
 LAND_MARKS: Final = ".n^"
@@ -40,17 +40,17 @@ def picture(s: State, language: str) -> str:
     """The board, what is on crowded or occupied sea spaces, and each player's people."""
     words = load_catalogue("archipel.rules.atlantis", language)
     lines = [heading(s, words), "", *_rows(s), ""]
-    lines += [wrapped("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
+    lines += [hanging("", words.say(f"picture.legend.{part}")) for part in ("land", "pieces")]
     afloat = [text for space in range(SPACES) if (text := _afloat_text(s, space))]
     if afloat:
-        lines += ["", wrapped(f"{words.say('picture.there')}  ", "  ".join(afloat))]
+        lines += ["", hanging(f"{words.say('picture.there')}  ", "  ".join(afloat))]
     lines += ["", *(_seat(s, seat, words) for seat in range(s.seats))]
     return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n"))
 
 
 def heading(s: State, words: Catalogue) -> str:
     """Whose turn it is, and how the island and the turn stand."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         parts = [words.say("picture.over")]
     else:
         parts = [words.say("picture.turn", seat=s.turn + 1)]
@@ -121,7 +121,7 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
         for person in tribe
         if s.place[person] not in (LOST, WAITING)
     ]
-    return wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts))
+    return hanging(f"{pointer} {seat + 1}  ", "  ".join(parts))
 
 
 def _place(place: int) -> str:

@@ -8,63 +8,48 @@ from archipel.rules.atlantis.box import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.components import PART_NAMES, PER_TRIBE, T
 from archipel.rules.atlantis.names import animal_number, boat_name, person_name, space_name
 from archipel.rules.atlantis.sinking import refuges, terrain_due
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    BOAT,
-    MOVE,
-    MOVE_TO,
-    OVER,
-    PERSON,
-    PLACE,
-    RELOCATE,
-    RELOCATE_TO,
-    SINK,
-    State,
-)
+from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.contract import Event
 from archipel.rules.hex_sea.places import WAITING
-from archipel.rules.wording import counted
 
 
 def question(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.turn}
-    if s.phase == PLACE:
+    if s.phase == Phase.PLACE:
         waiting = s.place[s.turn * PER_TRIBE : (s.turn + 1) * PER_TRIBE].count(WAITING)
-        return counted("ask.place", details, waiting)
-    if s.phase == MOVE:
-        return counted("ask.move", details, s.points)
-    if s.phase == MOVE_TO:
+        return Event.counted("ask.place", details, waiting)
+    if s.phase == Phase.MOVE:
+        return Event.counted("ask.move", details, s.points)
+    if s.phase == Phase.MOVE_TO:
         return _ask_where(s, details)
-    if s.phase == SINK:
+    if s.phase == Phase.SINK:
         return Event(f"ask.sink.{TERRAINS[terrain_due(s)]}", details)
-    if s.phase == RELOCATE:
+    if s.phase == Phase.RELOCATE:
         details |= {"space": space_name(s.sinking), "count": s.crowd[s.sinking]}
         return Event("ask.relocate", details)
-    if s.phase == RELOCATE_TO:
-        person = person_name(s.chosen - PERSON)
+    if s.phase == Phase.RELOCATE_TO:
+        person = person_name(s.chosen - Action.PERSON)
         details |= {"person": person, "space": space_name(s.sinking)}
         return Event(f"ask.relocate_to.{'land' if refuges(s) else 'sea'}", details)
-    if s.phase == ANIMAL:
+    if s.phase == Phase.ANIMAL:
         details["part"] = PART_NAMES[s.part]
         many = "t" if s.part == T else "number"
         return Event(f"ask.animal.{ANIMAL_KINDS[s.spun]}.{many}", details)
-    if s.phase == ANIMAL_STEP:
+    if s.phase == Phase.ANIMAL_STEP:
         return _ask_animal_step(s, details)
-    assert s.phase == OVER
+    assert s.phase == Phase.OVER
     return Event("ask.over")
 
 
 def _ask_where(s: State, details: dict[str, Any]) -> Event:
     details["points"] = s.points
-    if s.chosen >= BOAT:
-        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - BOAT)})
-    return Event("ask.move_to.person", details | {"person": person_name(s.chosen - PERSON)})
+    if s.chosen >= Action.BOAT:
+        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - Action.BOAT)})
+    return Event("ask.move_to.person", details | {"person": person_name(s.chosen - Action.PERSON)})
 
 
 def _ask_animal_step(s: State, details: dict[str, Any]) -> Event:
-    animal = s.chosen - ANIMAL_PIECE
+    animal = s.chosen - Action.ANIMAL
     here = s.creature[animal]
     details |= {"number": animal_number(animal), "space": space_name(here), "steps": s.steps}
     if s.part == T:

@@ -17,25 +17,12 @@ from archipel.rules.atlantis.moving import can_board, is_safe_water
 from archipel.rules.atlantis.people import is_saved, swims
 from archipel.rules.atlantis.sinking import refuges, terrain_due
 from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    BOAT,
     DOLPHIN_BIT,
-    ISLAND,
     MONSTER_BIT,
-    MOVE,
-    MOVE_TO,
     OCTOPUS_BIT,
-    OVER,
-    PERSON,
-    PLACE,
-    RELOCATE,
-    RELOCATE_TO,
-    RIDE,
     SHARK_BIT,
-    SINK,
-    STOP,
+    Action,
+    Phase,
     State,
 )
 from archipel.rules.contract import Refusal
@@ -45,28 +32,28 @@ from archipel.rules.hex_sea.swimmers import has_sea_step
 
 #: What is asked in each phase, and by which rule: the refusal of anything else.
 _ASKED = {
-    PLACE: Refusal("AT-S3", "refuse.place"),
-    MOVE: Refusal("AT-T1", "refuse.move"),
-    MOVE_TO: Refusal("AT-T4", "refuse.move_to"),
-    SINK: Refusal("AT-T1", "refuse.sink"),
-    RELOCATE: Refusal("AT-K2", "refuse.relocate"),
-    RELOCATE_TO: Refusal("AT-K2", "refuse.relocate_to"),
-    ANIMAL: Refusal("AT-W1", "refuse.animal"),
-    ANIMAL_STEP: Refusal("AT-T4", "refuse.animal_step"),
-    OVER: Refusal("AT-E1", "refuse.over"),
+    Phase.PLACE: Refusal("AT-S3", "refuse.place"),
+    Phase.MOVE: Refusal("AT-T1", "refuse.move"),
+    Phase.MOVE_TO: Refusal("AT-T4", "refuse.move_to"),
+    Phase.SINK: Refusal("AT-T1", "refuse.sink"),
+    Phase.RELOCATE: Refusal("AT-K2", "refuse.relocate"),
+    Phase.RELOCATE_TO: Refusal("AT-K2", "refuse.relocate_to"),
+    Phase.ANIMAL: Refusal("AT-W1", "refuse.animal"),
+    Phase.ANIMAL_STEP: Refusal("AT-T4", "refuse.animal_step"),
+    Phase.OVER: Refusal("AT-E1", "refuse.over"),
 }
 
 
 def refusal(s: State, action: int) -> Refusal:
     """For an action that is not legal in a position."""
     reasons = {
-        PLACE: _refused_placing,
-        MOVE: _refused_piece,
-        MOVE_TO: _refused_destination,
-        SINK: _refused_sinking,
-        RELOCATE_TO: _refused_relocation,
-        ANIMAL: _refused_animal,
-        ANIMAL_STEP: _refused_animal_step,
+        Phase.PLACE: _refused_placing,
+        Phase.MOVE: _refused_piece,
+        Phase.MOVE_TO: _refused_destination,
+        Phase.SINK: _refused_sinking,
+        Phase.RELOCATE_TO: _refused_relocation,
+        Phase.ANIMAL: _refused_animal,
+        Phase.ANIMAL_STEP: _refused_animal_step,
     }
     reason = reasons.get(s.phase)
     found = reason(s, action) if reason is not None else None
@@ -74,7 +61,7 @@ def refusal(s: State, action: int) -> Refusal:
 
 
 def _is_space(action: int) -> bool:
-    return action < ISLAND
+    return action < Action.ISLAND
 
 
 def _refused_placing(s: State, action: int) -> Refusal | None:
@@ -91,11 +78,11 @@ def _refused_placing(s: State, action: int) -> Refusal | None:
 
 
 def _refused_piece(s: State, action: int) -> Refusal | None:
-    if PERSON <= action < BOAT:
-        return _refused_person(s, action - PERSON)
-    if not BOAT <= action < ANIMAL_PIECE:
+    if Action.PERSON <= action < Action.BOAT:
+        return _refused_person(s, action - Action.PERSON)
+    if not Action.BOAT <= action < Action.ANIMAL:
         return None
-    boat = action - BOAT
+    boat = action - Action.BOAT
     if s.boat[boat] >= SPACES:
         return Refusal("AT-K4", "refuse.no_such_boat")
     if not may_sail(s, boat, s.turn):
@@ -118,16 +105,16 @@ def _refused_person(s: State, person: int) -> Refusal:
 
 
 def _refused_destination(s: State, action: int) -> Refusal | None:
-    if s.chosen >= BOAT:
-        return _refused_course(s, s.boat[s.chosen - BOAT], action)
-    person = s.chosen - PERSON
+    if s.chosen >= Action.BOAT:
+        return _refused_course(s, s.boat[s.chosen - Action.BOAT], action)
+    person = s.chosen - Action.PERSON
     here = space_of(s, person)
-    if ISLAND <= action < RIDE:
-        return _refused_landing(here, action - ISLAND)
-    if RIDE <= action < PERSON:
+    if Action.ISLAND <= action < Action.RIDE:
+        return _refused_landing(here, action - Action.ISLAND)
+    if Action.RIDE <= action < Action.PERSON:
         return _refused_ride(s, person)
-    if BOAT <= action < ANIMAL_PIECE:
-        return _refused_boarding(s, person, here, action - BOAT)
+    if Action.BOAT <= action < Action.ANIMAL:
+        return _refused_boarding(s, person, here, action - Action.BOAT)
     if not _is_space(action):
         return None
     if s.place[person] >= ABOARD:
@@ -244,9 +231,9 @@ def _refused_relocation(s: State, action: int) -> Refusal | None:
 
 
 def _refused_animal(s: State, action: int) -> Refusal | None:
-    if not ANIMAL_PIECE <= action < STOP:
+    if not Action.ANIMAL <= action < Action.STOP:
         return None
-    animal = action - ANIMAL_PIECE
+    animal = action - Action.ANIMAL
     if KIND_OF[animal] != s.spun:
         return Refusal("AT-W1", f"refuse.spun.{ANIMAL_KINDS[s.spun]}")
     if not is_on_board(s, animal):
@@ -255,7 +242,7 @@ def _refused_animal(s: State, action: int) -> Refusal | None:
 
 
 def _refused_animal_step(s: State, action: int) -> Refusal | None:
-    if action == STOP:
+    if action == Action.STOP:
         return Refusal("AT-T4", "refuse.first_step")
     if not _is_space(action):
         return None

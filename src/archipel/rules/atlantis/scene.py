@@ -37,34 +37,14 @@ from archipel.rules.atlantis.position import ENDINGS, PHASES
 from archipel.rules.atlantis.refusals import refusal
 from archipel.rules.atlantis.sea import any_piece_left
 from archipel.rules.atlantis.sinking import terrain_due
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    ARRIVED,
-    ISLAND,
-    MOST_LEGAL,
-    MOVE,
-    MOVE_TO,
-    NOTHING,
-    OVER,
-    PERSON,
-    PLACE,
-    RELOCATE,
-    RELOCATE_TO,
-    RIDE,
-    SINK,
-    STOP,
-    UNKNOWN,
-    State,
-)
+from archipel.rules.atlantis.state import MOST_LEGAL, NOTHING, UNKNOWN, Action, Phase, State
 from archipel.rules.atlantis.turn import act, legal
+from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import LAND, LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
-from archipel.rules.remembering import Memory
-from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 
 SEA_SCENE: Final = SeaScene(
     TELLING,
@@ -73,7 +53,7 @@ SEA_SCENE: Final = SeaScene(
     phases=PHASES,
     endings=ENDINGS,
     full_points=MOVEMENT_POINTS,
-    over=OVER,
+    over=Phase.OVER,
     nothing=NOTHING,
     most_legal=MOST_LEGAL,
     legal=legal,
@@ -82,7 +62,7 @@ SEA_SCENE: Final = SeaScene(
 
 
 _NOTHING_ELSE: Final = (None,) * PEOPLE
-_COUNTS: Final = Memory[dict[str, Property]](1_024)
+_COUNTS: Final = BoundedCache[dict[str, Property]](1_024)
 
 
 def scene(s: State, seat: int) -> Scene:
@@ -92,17 +72,18 @@ def scene(s: State, seat: int) -> Scene:
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known: all see the same."""
-    return _for_seat(s, seat, Scene(known.cells, known.pieces, known.common_gauges, ()))
+    return _for_seat(s, seat, Scene(known.cells, known.pieces, gauges_for_others(known.gauges), ()))
 
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     """What the seat to move is told beside what all are."""
-    if s.phase == OVER or s.turn != seat:
+    if s.phase == Phase.OVER or s.turn != seat:
         return known
-    own: dict[str, Property] = {}
-    if s.phase == MOVE:
+    gauges = known.gauges
+    if s.phase == Phase.MOVE:
         own = SEA_SCENE.not_now(s, range(seat * PER_TRIBE, (seat + 1) * PER_TRIBE))
-    return Scene(known.cells, known.pieces, known.common_gauges, _choices(s), own)
+        gauges = {**gauges, **own}
+    return Scene(known.cells, known.pieces, gauges, _choices(s))
 
 
 # ---- cells and pieces ---------------------------------------------------------------------------
@@ -148,7 +129,7 @@ def _about(person: int) -> dict[str, Property]:
 
 
 def _gauges(s: State) -> dict[str, Property]:
-    due = s.phase != OVER and any_piece_left(s)
+    due = s.phase != Phase.OVER and any_piece_left(s)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
         "spun": None if s.spun == UNKNOWN else ANIMAL_KINDS[s.spun],
@@ -156,7 +137,7 @@ def _gauges(s: State) -> dict[str, Property]:
         "sinking": None if s.sinking == NOTHING else space_name(s.sinking),
         "pieces_left": tuple(s.land_left),
         "unseen": _unseen(s),
-        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
+        **_COUNTS.get_or_make((tuple(s.place), s.seats), lambda: _counts(s)),
         "idle": s.idle_turns,
         "board": BOX.name,
     }
@@ -196,10 +177,10 @@ def _choices(s: State) -> tuple[Choice, ...]:
 
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
-    if action == STOP:
-        words = {MOVE: "enough_moving", ANIMAL: "no_animal"}
+    if action == Action.STOP:
+        words = {Phase.MOVE: "enough_moving", Phase.ANIMAL: "no_animal"}
         return Choice(action, text, f"action.{words.get(s.phase, 'enough')}")
-    if action < ISLAND:
+    if action < Action.ISLAND:
         foretold = _forecast(s, action)
         key = f"action.{_space_word(s, action)}"
         if not foretold:
@@ -207,35 +188,35 @@ def _choice(s: State, action: int) -> Choice:
         name = space_name(action)
         details: dict[str, object] = {"space": name, **foretold}
         return Choice(action, text, key, details, (name,), final=_is_final(s))
-    if action < PERSON:
-        island = island_name(action - (RIDE if action >= RIDE else ISLAND))
-        key = "action.ride" if action >= RIDE else "action.ashore"
+    if action < Action.PERSON:
+        island = island_name(action - (Action.RIDE if action >= Action.RIDE else Action.ISLAND))
+        key = "action.ride" if action >= Action.RIDE else "action.ashore"
         return Choice(action, text, key, {"island": island}, (island,))
-    word = "relocate" if s.phase == RELOCATE else "person"
-    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == MOVE_TO)
+    word = "relocate" if s.phase == Phase.RELOCATE else "person"
+    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == Phase.MOVE_TO)
 
 
 def _is_final(s: State) -> bool:
     """Sinking a piece with nobody to place shows its symbol at once."""
-    return s.phase == SINK or (s.phase == RELOCATE_TO and s.crowd[s.sinking] == 1)
+    return s.phase == Phase.SINK or (s.phase == Phase.RELOCATE_TO and s.crowd[s.sinking] == 1)
 
 
 def _space_word(s: State, space: int) -> str:
-    words = {PLACE: "place", SINK: "sink", ANIMAL_STEP: "to"}
+    words = {Phase.PLACE: "place", Phase.SINK: "sink", Phase.ANIMAL_STEP: "to"}
     if s.phase in words:
         return words[s.phase]
-    if s.phase == RELOCATE_TO:
+    if s.phase == Phase.RELOCATE_TO:
         return "flee_to_sea" if is_sea(s, space) else "flee"
     return SEA_SCENE.way_word(s, space)
 
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, to the animal that is moved: all of it is public."""
-    if s.phase != ANIMAL_STEP or SEA_SCENE.is_empty(s, action):
+    if s.phase != Phase.ANIMAL_STEP or SEA_SCENE.is_empty(s, action):
         return {}
     after = clone(s)
     act(after, action)
-    assert after.phase == ARRIVED
-    if finds_prey(after, after.chosen - ANIMAL_PIECE):
-        harm(after, after.chosen - ANIMAL_PIECE)
+    assert after.phase == Phase.ARRIVED
+    if finds_prey(after, after.chosen - Action.ANIMAL):
+        harm(after, after.chosen - Action.ANIMAL)
     return SEA_SCENE.foretold(s, after)

@@ -20,29 +20,10 @@ from archipel.rules.atlantis.components import (
     PER_TRIBE,
     TRIBE_OF,
 )
-from archipel.rules.atlantis.state import (
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    ARRIVED,
-    BEGIN_SINKING,
-    BOAT,
-    FIRST_AUTOMATIC,
-    ISLAND,
-    KEEP_MOVING,
-    MOVE,
-    MOVE_TO,
-    NOT_OVER,
-    OVER,
-    PERSON,
-    PLACE,
-    STOP,
-    TURN_ENDS,
-    State,
-)
-from archipel.rules.hex_sea import moving, own, sinking, turn
+from archipel.rules.atlantis.state import Action, Ending, Phase, State
 from archipel.rules.hex_sea.boats import leave_boat
+from archipel.rules.hex_sea.metrics import Sea
 from archipel.rules.kit import rule
-from archipel.rules.kit.adoption import Adoption
 
 
 @rule
@@ -66,46 +47,41 @@ def take_up(s: State, person: int) -> None:
         leave_boat(s, person, TRIBE_OF[person])
 
 
-SEA: Final = Adoption(
-    own,
-    {
-        "SPACES": SPACES,
-        "SHORES": CORAL_ISLANDS,
-        "FIRST_NEAR": FIRST_NEAR,
-        "NEAR": NEAR,
-        "SHORE_OF": SHORE_OF,
-        "TERRAINS": TERRAINS,
-        "MOST_SEATS": MOST_SEATS,
-        "PEOPLE": PEOPLE,
-        "PER_COLOUR": PER_TRIBE,
-        "BOATS": BOATS,
-        "MOVEMENT_POINTS": MOVEMENT_POINTS,
-        "CREATURES": ANIMALS,
-        "CREATURE_KINDS": ANIMAL_KINDS,
-        "FIRST_OF_KIND": FIRST_OF_KIND,
-        "KIND_OF": KIND_OF,
-        "LAST_OF_SET_UP": PLACE,
-        "MOVE": MOVE,
-        "MOVE_TO": MOVE_TO,
-        "CREATURE_STEP": ANIMAL_STEP,
-        "OVER": OVER,
-        "NOT_OVER": NOT_OVER,
-        "FIRST_AUTOMATIC": FIRST_AUTOMATIC,
-        "KEEP_MOVING": KEEP_MOVING,
-        "BEGIN_SINKING": BEGIN_SINKING,
-        "ARRIVED": ARRIVED,
-        "TURN_ENDS": TURN_ENDS,
-        "ISLAND": ISLAND,
-        "PERSON": PERSON,
-        "BOAT": BOAT,
-        "CREATURE_PIECE": ANIMAL_PIECE,
-        "STOP": STOP,
-        "colours_in_play": tribes_in_play,
-        "seat_of": seat_of,
-        "take_up": take_up,
-    },
+SEA: Final = Sea(
+    spaces=SPACES,
+    shores=CORAL_ISLANDS,
+    first_near=FIRST_NEAR,
+    near=NEAR,
+    shore_of=SHORE_OF,
+    terrains=TERRAINS,
+    most_seats=MOST_SEATS,
+    people=PEOPLE,
+    per_colour=PER_TRIBE,
+    boats=BOATS,
+    movement_points=MOVEMENT_POINTS,
+    creatures=ANIMALS,
+    creature_kinds=ANIMAL_KINDS,
+    first_of_kind=FIRST_OF_KIND,
+    kind_of=KIND_OF,
+    last_of_set_up=Phase.PLACE,
+    move=Phase.MOVE,
+    move_to=Phase.MOVE_TO,
+    over=Phase.OVER,
+    not_over=Ending.NOT_OVER,
+    first_automatic=Phase.FIRST_AUTOMATIC,
+    begin_sinking=Phase.BEGIN_SINKING,
+    arrived=Phase.ARRIVED,
+    turn_ends=Phase.TURN_ENDS,
+    island=Action.ISLAND,
+    person=Action.PERSON,
+    boat=Action.BOAT,
+    creature_piece=Action.ANIMAL,
+    stop=Action.STOP,
+    colours_in_play=tribes_in_play,
+    seat_of=seat_of,
+    take_up=take_up,
 )
 
-touches_sea = SEA(moving.touches_sea)
-next_seat = SEA(turn.next_seat)  # AT-S5
-any_piece_left = SEA(sinking.any_land_left)
+touches_sea = SEA.touches_sea
+next_seat = SEA.next_seat  # AT-S5
+any_piece_left = SEA.any_land_left

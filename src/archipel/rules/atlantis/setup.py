@@ -19,22 +19,13 @@ from archipel.rules.atlantis.components import (
 )
 from archipel.rules.atlantis.knowledge import deal_unseen
 from archipel.rules.atlantis.sea import SEA, next_seat
-from archipel.rules.atlantis.state import (
-    NOBODY,
-    NOT_OVER,
-    NOTHING,
-    PLACE,
-    TURN_BEGINS,
-    UNKNOWN,
-    State,
-)
-from archipel.rules.hex_sea import setup
+from archipel.rules.atlantis.state import NOBODY, NOTHING, UNKNOWN, Ending, Phase, State
 from archipel.rules.hex_sea.boats import put_boat
 from archipel.rules.hex_sea.places import LAND
 from archipel.rules.kit import Chance, draw, rule
 
-clear_board = SEA(setup.clear_board)
-next_person = SEA(setup.next_to_place)
+clear_board = SEA.clear_board
+next_person = SEA.next_to_place
 
 
 @rule
@@ -55,7 +46,7 @@ def set_up(s: State, chance: Chance) -> None:
             put_boat(s, boat, STARTS_FOR_MORE[boat])
     if s.turn == NOBODY:
         s.turn = draw(chance, s.seats)
-    s.phase = PLACE
+    s.phase = Phase.PLACE
 
 
 @rule
@@ -70,7 +61,7 @@ def clear(s: State) -> None:
     s.origin = NOTHING
     s.sea_stepped = 0
     s.idle_turns = 0
-    s.ending = NOT_OVER
+    s.ending = Ending.NOT_OVER
     clear_board(s)
     for space in range(SPACES):
         s.crowd[space] = 0
@@ -101,4 +92,4 @@ def place_person(s: State, space: int) -> None:
     s.crowd[space] += 1
     s.turn = next_seat(s, s.turn)
     if next_person(s, s.turn) == NOBODY:
-        s.phase = TURN_BEGINS
+        s.phase = Phase.TURN_BEGINS

@@ -20,28 +20,17 @@ from archipel.rules.atlantis.components import (
 from archipel.rules.atlantis.moving import is_safe_water
 from archipel.rules.atlantis.people import go_to
 from archipel.rules.atlantis.sea import SEA
-from archipel.rules.atlantis.state import (
-    NOTHING,
-    PERSON,
-    RELOCATE,
-    RELOCATE_TO,
-    RELOCATING,
-    SHOW_SYMBOL,
-    SPACE,
-    SPIN,
-    State,
-)
-from archipel.rules.hex_sea import sinking
+from archipel.rules.atlantis.state import NOTHING, Action, Phase, State
 from archipel.rules.hex_sea.boats import is_sea, put_boat
 from archipel.rules.hex_sea.creatures import NO_CREATURE
 from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
-terrain_due = SEA(sinking.terrain_due)  # AT-K1: plains, then hills, then mountains
-uncover = SEA(sinking.uncover)
-next_boat_in_stock = SEA(sinking.next_boat_in_stock)  # AT-K4
-whirlpool = SEA(sinking.whirlpool)  # AT-K5; AT-K6: and those in the space itself
+terrain_due = SEA.terrain_due  # AT-K1: plains, then hills, then mountains
+uncover = SEA.uncover
+next_boat_in_stock = SEA.next_boat_in_stock  # AT-K4
+whirlpool = SEA.whirlpool  # AT-K5; AT-K6: and those in the space itself
 
 
 @rule
@@ -51,7 +40,7 @@ def legal_sinkings(s: State, actions: list[int]) -> int:
     count = 0
     for piece in range(PIECES):
         if TERRAIN_OF[piece] == due and not is_sea(s, PIECE_SPACES[piece]):
-            actions[count] = SPACE + PIECE_SPACES[piece]
+            actions[count] = Action.SPACE + PIECE_SPACES[piece]
             count += 1
     return count
 
@@ -59,7 +48,7 @@ def legal_sinkings(s: State, actions: list[int]) -> int:
 @rule
 def choose_piece_to_sink(s: State, space: int) -> None:
     s.sinking = space
-    s.phase = RELOCATING
+    s.phase = Phase.RELOCATING
 
 
 # ---- its people ---------------------------------------------------------------------------------
@@ -99,14 +88,14 @@ def relocate(s: State) -> None:
     places = land if land > 0 else diving_places(s)
     if people == 0 or places == 0:
         # With nowhere to go, those left are in the space just uncovered.
-        s.phase = SHOW_SYMBOL
+        s.phase = Phase.SHOW_SYMBOL
     elif places == 1 and (land == 0 or PIECE_ROOM - s.crowd[only_place(s)] >= people):
         send_everyone(s, only_place(s))
     elif people == 1:
-        s.chosen = PERSON + first_to_relocate(s)
-        s.phase = RELOCATE_TO
+        s.chosen = Action.PERSON + first_to_relocate(s)
+        s.phase = Phase.RELOCATE_TO
     else:
-        s.phase = RELOCATE
+        s.phase = Phase.RELOCATE
 
 
 @rule
@@ -142,7 +131,7 @@ def legal_people_to_relocate(s: State, actions: list[int]) -> int:
     count = 0
     for person in range(PEOPLE):
         if s.place[person] == s.sinking:
-            actions[count] = PERSON + person
+            actions[count] = Action.PERSON + person
             count += 1
     return count
 
@@ -154,7 +143,7 @@ def choose_person_to_relocate(s: State, action: int) -> None:
     if land + (diving_places(s) if land == 0 else 0) == 1:
         relocate_to(s, only_place(s))
     else:
-        s.phase = RELOCATE_TO
+        s.phase = Phase.RELOCATE_TO
 
 
 @rule
@@ -176,9 +165,9 @@ def legal_relocations(s: State, actions: list[int]) -> int:
 
 @rule
 def relocate_to(s: State, space: int) -> None:
-    go_to(s, s.chosen - PERSON, space)
+    go_to(s, s.chosen - Action.PERSON, space)
     s.chosen = NOTHING
-    s.phase = RELOCATING
+    s.phase = Phase.RELOCATING
 
 
 # ---- its symbol ---------------------------------------------------------------------------------
@@ -191,7 +180,7 @@ def show_symbol(s: State) -> None:
     piece = PIECE_OF[space]
     uncover(s, space, TERRAIN_OF[piece])
     s.sinking = NOTHING
-    s.phase = SPIN
+    s.phase = Phase.SPIN
     if s.symbol[piece] == WHIRLPOOL:
         whirlpool(s, space)
     elif s.symbol[piece] == BOAT_SYMBOL:

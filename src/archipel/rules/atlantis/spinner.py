@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from archipel.rules.atlantis.animals import finds_prey, harm, is_on_board
 from archipel.rules.atlantis.board import FIRST_NEAR, NEAR, SPACES
 from archipel.rules.atlantis.components import SPUN_KIND, SPUN_PART, T
 from archipel.rules.atlantis.sea import SEA, touches_sea
-from archipel.rules.atlantis.state import (
-    ANIMAL,
-    ANIMAL_PIECE,
-    ANIMAL_STEP,
-    STOP,
-    TURN_ENDS,
-    State,
-)
-from archipel.rules.hex_sea import creatures
+from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.creatures import CreatureMoves
 from archipel.rules.kit import Chance, draw, rule
 
 
@@ -38,9 +33,9 @@ def is_unoccupied(s: State, space: int) -> bool:
     return s.space[space] == 0 and s.crowd[space] == 0
 
 
-MOVABLE = SEA.and_also(can_be_moved=can_be_moved)
-any_can_be_moved = MOVABLE(creatures.any_can_be_moved)
-legal_creatures_of = MOVABLE(creatures.legal_creatures_of)
+MOVABLE: Final = CreatureMoves(SEA, can_be_moved)
+any_can_be_moved = MOVABLE.any_can_be_moved
+legal_creatures_of = MOVABLE.legal_creatures_of
 
 
 @rule
@@ -49,7 +44,7 @@ def spin(s: State, chance: Chance) -> None:
     result = draw(chance, len(SPUN_KIND))
     s.spun = SPUN_KIND[result]
     s.part = SPUN_PART[result]
-    s.phase = ANIMAL if any_can_be_moved(s, s.spun) else TURN_ENDS
+    s.phase = Phase.ANIMAL if any_can_be_moved(s, s.spun) else Phase.TURN_ENDS
 
 
 @rule
@@ -60,13 +55,13 @@ def legal_animals(s: State, actions: list[int]) -> int:
 
 @rule
 def choose_animal(s: State, action: int) -> None:
-    if action == STOP:
-        s.phase = TURN_ENDS
+    if action == Action.STOP:
+        s.phase = Phase.TURN_ENDS
         return
     s.chosen = action
-    s.origin = s.creature[action - ANIMAL_PIECE]
+    s.origin = s.creature[action - Action.ANIMAL]
     s.steps = 1 if s.part == T else s.part
-    s.phase = ANIMAL_STEP
+    s.phase = Phase.ANIMAL_STEP
 
 
 @rule
@@ -80,13 +75,13 @@ def legal_animal_steps(s: State, actions: list[int]) -> int:
                 actions[count] = space
                 count += 1
         return count
-    here = s.creature[s.chosen - ANIMAL_PIECE]
+    here = s.creature[s.chosen - Action.ANIMAL]
     for near in range(FIRST_NEAR[here], FIRST_NEAR[here + 1]):
         if may_step_to(s, NEAR[near]):
             actions[count] = NEAR[near]
             count += 1
     if here != s.origin:
-        actions[count] = STOP
+        actions[count] = Action.STOP
         count += 1
     return count
 
@@ -99,12 +94,12 @@ def may_step_to(s: State, space: int) -> bool:
 @rule
 def arrive(s: State) -> None:
     """AT-W2: where it harms it stops; else it may go on, if it has steps and somewhere to go."""
-    animal = s.chosen - ANIMAL_PIECE
-    s.phase = TURN_ENDS
+    animal = s.chosen - Action.ANIMAL
+    s.phase = Phase.TURN_ENDS
     if finds_prey(s, animal):
         harm(s, animal)
     elif s.steps > 0:
         space = s.creature[animal]
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
             if may_step_to(s, NEAR[near]):
-                s.phase = ANIMAL_STEP
+                s.phase = Phase.ANIMAL_STEP

@@ -21,37 +21,45 @@ from archipel.rules.atlantis.components import (
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, IN_STOCK, WAITING
 from archipel.rules.kit import array, rule, scalar, state
 
-# Phases: what is asked of the player whose turn it is.
-PLACE: Final = 0  # on which piece
-MOVE: Final = 1  # step 1: whom or which boat
-MOVE_TO: Final = 2  # where to
-SINK: Final = 3  # step 2
-RELOCATE: Final = 4  # whom (AT-K2)
-RELOCATE_TO: Final = 5  # where to
-ANIMAL: Final = 6  # step 3: which animal
-ANIMAL_STEP: Final = 7  # where to
-OVER: Final = 8
 
-# Phases in which nobody is asked: the engine goes on by itself, so no decision is ever met in one.
-TURN_BEGINS: Final = 9
-KEEP_MOVING: Final = 10
-BEGIN_SINKING: Final = 11
-RELOCATING: Final = 12
-SHOW_SYMBOL: Final = 13
-SPIN: Final = 14
-ARRIVED: Final = 15
-TURN_ENDS: Final = 16
-FIRST_AUTOMATIC: Final = TURN_BEGINS
+class Phase:
+    """What is asked of the seat to move."""
 
-# Actions: a space, a Coral Island by foot or on a dolphin's back, a piece, or a word.
-SPACE: Final = 0
-ISLAND: Final = SPACES
-RIDE: Final = ISLAND + CORAL_ISLANDS
-PERSON: Final = RIDE + CORAL_ISLANDS
-BOAT: Final = PERSON + PEOPLE
-ANIMAL_PIECE: Final = BOAT + BOATS
-STOP: Final = ANIMAL_PIECE + ANIMALS  # also: pass
-ACTIONS: Final = STOP + 1
+    PLACE: Final = 0  # on which piece
+    MOVE: Final = 1  # step 1: whom or which boat
+    MOVE_TO: Final = 2  # where to
+    SINK: Final = 3  # step 2
+    RELOCATE: Final = 4  # whom (AT-K2)
+    RELOCATE_TO: Final = 5  # where to
+    ANIMAL: Final = 6  # step 3: which animal
+    ANIMAL_STEP: Final = 7  # where to
+    OVER: Final = 8
+
+    # Nobody is asked in these: the game goes on by itself, so no decision is ever met in one.
+    TURN_BEGINS: Final = 9
+    KEEP_MOVING: Final = 10
+    BEGIN_SINKING: Final = 11
+    RELOCATING: Final = 12
+    SHOW_SYMBOL: Final = 13
+    SPIN: Final = 14
+    ARRIVED: Final = 15
+    TURN_ENDS: Final = 16
+    FIRST_AUTOMATIC: Final = TURN_BEGINS
+
+
+class Action:
+    """The first action of each kind; actions of a kind follow in the order of what they name."""
+
+    SPACE: Final = 0
+    ISLAND: Final = SPACES
+    RIDE: Final = ISLAND + CORAL_ISLANDS
+    PERSON: Final = RIDE + CORAL_ISLANDS
+    BOAT: Final = PERSON + PEOPLE
+    ANIMAL: Final = BOAT + BOATS
+    STOP: Final = ANIMAL + ANIMALS  # also: pass
+
+
+ACTIONS: Final = Action.STOP + 1
 
 MOST_LEGAL: Final = max(SPACES, PER_TRIBE + BOATS + 1)
 
@@ -66,10 +74,13 @@ OCTOPUS_BIT: Final = FIRST_CREATURE_BIT << OCTOPUS
 DOLPHIN_BIT: Final = FIRST_CREATURE_BIT << DOLPHIN
 EATERS: Final = MONSTER_BIT | SHARK_BIT  # of swimmers
 
-# Why the game ended.
-NOT_OVER: Final = 0
-TRIBE_GONE: Final = 1  # AT-E1
-STALEMATE: Final = 2  # AT-E3
+
+class Ending:
+    """Why the game ended."""
+
+    NOT_OVER: Final = 0
+    TRIBE_GONE: Final = 1  # AT-E1
+    STALEMATE: Final = 2  # AT-E3
 
 
 @state
@@ -110,4 +121,4 @@ class State:
 
 @rule
 def seat_to_move(s: State) -> int:
-    return NOBODY if s.phase == OVER else s.turn
+    return NOBODY if s.phase == Phase.OVER else s.turn

@@ -1,11 +1,11 @@
-"""Deep Sea Adventure, as the rest of the package knows it."""
+"""The definition of Deep Sea Adventure, and its options."""
 
 from __future__ import annotations
 
 from archipel.rules.deep_sea.components import MOST_SEATS
 from archipel.rules.deep_sea.knowledge import known_chips
 from archipel.rules.deep_sea.position import DROP_ORDERS
-from archipel.rules.deep_sea.state import OVER, State
+from archipel.rules.deep_sea.state import Phase, State
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
 from archipel.rules.options import Option, Options
@@ -30,28 +30,28 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options a position is played with. Who began the game is no longer told by it."""
+    """The options of a position. It does not tell who began the game."""
     names = {number: name for name, number in DROP_ORDERS.items()}
     return Options(s.seats, {"first": None, "drop_order": names[s.drop_order]})
 
 
 def ending(s: State) -> str:
-    """Why the game ended: the key of a sentence."""
+    """The key of the sentence that says why the game ended."""
     return "end.rounds" if s.line_length > 0 else "end.empty_line"
 
 
 def reveals(before: State, after: State) -> bool:
-    """Whether anybody knows a value after that they did not know before."""
+    """Whether any seat knows a value afterwards that it did not know before."""
     if (
         before.treasure == after.treasure
         and before.home == after.home
-        and (before.phase == OVER) == (after.phase == OVER)
+        and (before.phase == Phase.OVER) == (after.phase == Phase.OVER)
         and not any(
             home and held != holds
             for home, held, holds in zip(before.home, before.hand, after.hand, strict=True)
         )
     ):
-        return False  # nothing that knowing depends on is another
+        return False  # nothing changed that decides who knows a value
     return any(known_chips(after, seat) & ~known_chips(before, seat) for seat in range(after.seats))
 
 

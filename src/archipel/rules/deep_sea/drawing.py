@@ -1,6 +1,6 @@
-"""The position as a picture: an SVG that stands alone, a nautical chart cut out of paper.
+"""The position as a self-contained SVG: a nautical chart cut out of paper.
 
-Nothing in it comes from users: numbers and the house's own sentences are all there is to write.
+It contains only numbers and sentences of the catalogue, so nothing has to be escaped.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Point = tuple[float, float]
 
 WIDTH: Final = 860
 MARGIN: Final = 24
-# The route goes right, round a half circle, left, and so on: eight chips along each straight and
-# one at the middle of each bend, all a step apart.
+# The route runs right, around a half circle, left, and so on: eight chips along each straight and
+# one in the middle of each bend, all one step apart.
 STEP: Final = 82
 STRAIGHT: Final = 8
 PERIOD: Final = STRAIGHT + 1
@@ -45,7 +45,7 @@ PIPS: Final[tuple[tuple[Point, ...], ...]] = (
     ((-7, -7), (7, -7), (-7, 7), (7, 7)),
 )
 
-# By seat: fill, letter, and shape, so that colour alone never tells divers apart.
+# By seat: fill, letter and shape, so that divers differ not only by colour.
 DIVERS: Final = (
     ("#ffffff", INK, "circle"),
     ("#f4c431", INK, "triangle"),
@@ -57,7 +57,7 @@ DIVERS: Final = (
 
 
 def drawing(s: State, language: str) -> str:
-    """The chart: submarine, air, the route with its chips and divers, and a card for each diver."""
+    """Draw the submarine, the air, the route with its chips and divers, and a card per diver."""
     words = load_catalogue("archipel.rules.deep_sea", language)
     cards_top = _route_bottom(s) + 34
     height = cards_top + (s.seats + 1) // 2 * (CARD_HEIGHT + 10) + MARGIN - 10
@@ -159,7 +159,7 @@ def _submarine(s: State, words: Catalogue) -> str:
 
 
 def _air_gauge(s: State, words: Catalogue) -> str:
-    """A tank of 25 breaths: full ones are filled, so that the level shows without colour."""
+    """A tank of 25 breaths; the level shows without colour because used breaths are empty."""
     left, top, cell = 372, 62, 13
     label = words.say("picture.air")
     parts = [
@@ -182,7 +182,7 @@ def _air_gauge(s: State, words: Catalogue) -> str:
 
 
 def _at(space: int) -> Point:
-    """Where a space lies."""
+    """The centre of a space."""
     row, along = divmod(space, PERIOD)
     y = ROUTE_TOP + 2 * BEND * row
     right = ROUTE_LEFT + (STRAIGHT - 1) * STEP
@@ -197,7 +197,7 @@ def _route_bottom(s: State) -> float:
 
 
 def _route(s: State) -> str:
-    """The way from the submarine along all spaces, under the chips."""
+    """The path from the submarine along all spaces, under the chips."""
     if s.line_length == 0:
         return ""
     x, y = _at(0)
@@ -251,7 +251,7 @@ def _unit(s: State, unit: int, x: float, y: float, radius: float) -> str:
 
 
 def _chip(s: State, chip: int, x: float, y: float, radius: float) -> str:
-    """A chip: its level in pips, or its value where that is known."""
+    """A chip with its value, or with a pip per level if the value is hidden."""
     level = chip // CHIPS_PER_LEVEL
     parts = [_paper_disc(x, y, radius, LEVEL_FILLS[level])]
     if s.value[chip] != UNKNOWN:
@@ -270,7 +270,7 @@ def _chip(s: State, chip: int, x: float, y: float, radius: float) -> str:
 
 
 def _pile(chips: tuple[int, ...], x: float, y: float, radius: float) -> str:
-    """Sheets on top of one another, a stripe of its own tint for every chip, and how many."""
+    """A stack of sheets with a stripe in the level's colour for each chip, and their number."""
     parts = []
     for layer in (2, 1):
         lift = layer * radius * 0.16
@@ -304,7 +304,7 @@ def _paper_disc(x: float, y: float, radius: float, fill: str) -> str:
 
 
 def _diver_on_line(s: State, diver: int) -> str:
-    """Above the space's chip, with an arrow along the route."""
+    """A diver above the chip of its space, with an arrow along the route."""
     place = s.place[diver]
     x, y = _at(place)
     back = s.turned[diver] != 0
@@ -324,7 +324,7 @@ def _diver_on_line(s: State, diver: int) -> str:
 
 
 def _token(diver: int, x: float, y: float, size: float) -> str:
-    """A diver: a coloured shape with its number, ink and white around it to show on any ground."""
+    """A diver: a coloured shape with its number, with an outline that shows on any ground."""
     fill, ink, shape = DIVERS[diver]
     outline = _outline(shape, x, y, size)
     number = _text(x, y + size * (0.52 if shape == "triangle" else 0.34), str(diver + 1), size, ink)
@@ -342,7 +342,7 @@ def _outline(shape: str, x: float, y: float, size: float) -> str:
             f"M {x - r:.1f} {y:.1f} a {r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0 "
             f"a {r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0 z"
         )
-    # Corners, radius, turn: a star takes every second corner closer in.
+    # Corners, radius, rotation. Every second corner of a star is closer to the centre.
     corners, radius, turn = {
         "triangle": (3, 1.2, -90),
         "square": (4, 1.2, 45),
@@ -360,7 +360,7 @@ def _outline(shape: str, x: float, y: float, size: float) -> str:
 
 
 def _card(s: State, diver: int, top: float, words: Catalogue) -> str:
-    """What a diver holds and has: hand, points, and treasure by level."""
+    """A diver's hand, points, and treasure by level."""
     width = (WIDTH - 2 * MARGIN - 12) / 2
     x = MARGIN + (width + 12) * (diver % 2)
     y = top + (CARD_HEIGHT + 10) * (diver // 2)
@@ -390,7 +390,7 @@ def _card(s: State, diver: int, top: float, words: Catalogue) -> str:
 
 
 def _treasure(s: State, diver: int, right: float, y: float) -> str:
-    """How many chips of each level are in the treasure, the deepest first from the right."""
+    """The number of chips of each level in the treasure, the deepest at the right."""
     parts = []
     for level in reversed(range(len(LEVEL_FILLS))):
         chips = [c for c in chips_in(s.treasure[diver]) if c // CHIPS_PER_LEVEL == level]

@@ -1,18 +1,11 @@
-"""What holds in every position, whatever is played."""
+"""Invariants of every position."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.deep_sea.components import (
-    ALL_CHIPS,
-    CHIPS,
-    FULL_AIR,
-    LEVELS,
-    MOST_UNITS_HELD,
-    VALUES_PER_LEVEL,
-)
-from archipel.rules.deep_sea.state import DISC, LAY, OVER, SUBMARINE, State, divers_not_home
+from archipel.rules.deep_sea import components as box
+from archipel.rules.deep_sea.state import DISC, SUBMARINE, Phase, State, divers_not_home
 from archipel.rules.kit import rule
 
 FAULTS: Final = (
@@ -33,7 +26,7 @@ FAULTS: Final = (
 
 @rule
 def fault(s: State) -> int:
-    """0, or the number of the first fault in `FAULTS`."""
+    """Return 0, or the number of the first fault in `FAULTS`."""
     if not every_chip_is_somewhere(s):
         return 1
     for diver in range(s.seats):
@@ -52,32 +45,32 @@ def fault(s: State) -> int:
             return 6
         if place == SUBMARINE and s.home[diver] == 0 and not is_empty_handed(s, diver):
             return 10
-        if place != SUBMARINE and s.load[diver] == MOST_UNITS_HELD and s.line[place] != DISC:
+        if place != SUBMARINE and s.load[diver] == box.MOST_UNITS_HELD and s.line[place] != DISC:
             return 11
-    if s.air < 0 or s.air > FULL_AIR:
+    if s.air < 0 or s.air > box.FULL_AIR:
         return 4
     for space in range(s.line_length, len(s.line)):
         if s.line[space] != DISC:
             return 7
-    if s.phase != OVER and (s.home[s.to_move] != 0 or divers_not_home(s) == 0):
+    if s.phase != Phase.OVER and (s.home[s.to_move] != 0 or divers_not_home(s) == 0):
         return 8
-    for chip in range(CHIPS):
-        if s.value[chip] // VALUES_PER_LEVEL != chip // (CHIPS // LEVELS):
+    for chip in range(box.CHIPS):
+        if s.value[chip] // box.VALUES_PER_LEVEL != chip // (box.CHIPS // box.LEVELS):
             return 9
     return 0
 
 
 @rule
 def is_empty_handed(s: State, diver: int) -> bool:
-    """Also facing out, unless this round is over for the diver."""
+    """Whether a diver holds nothing and faces out, unless the round is over for the diver."""
     if s.load[diver] != 0:
         return False
-    return s.turned[diver] == 0 or s.phase == LAY or s.phase == OVER
+    return s.turned[diver] == 0 or s.phase == Phase.LAY or s.phase == Phase.OVER
 
 
 @rule
 def every_chip_is_somewhere(s: State) -> bool:
-    """On the line, in a hand or in a treasure, once."""
+    """Whether each chip is exactly once on the line, in a hand or in a treasure."""
     found = 0
     total = 0
     for space in range(s.line_length):
@@ -89,13 +82,13 @@ def every_chip_is_somewhere(s: State) -> bool:
         for slot in range(s.load[diver]):
             found |= s.hand[diver][slot]
             total += s.hand[diver][slot]
-    return found == ALL_CHIPS and total == ALL_CHIPS  # equal sums: no chip was met twice
+    return found == box.ALL_CHIPS and total == box.ALL_CHIPS  # equal sums: no chip was met twice
 
 
 @rule
 def treasure_points(s: State, seat: int) -> int:
     points = 0
-    for chip in range(CHIPS):
+    for chip in range(box.CHIPS):
         if s.treasure[seat] >> chip & 1 != 0:
             points += s.value[chip]
     return points

@@ -1,23 +1,16 @@
-"""What each seat knows, and the worlds it must believe possible (DS-T9, DS-T12)."""
+"""What each seat knows, and how unknown values are sampled (DS-T9, DS-T12)."""
 
 from __future__ import annotations
 
-from archipel.rules.deep_sea.components import (
-    ALL_CHIPS,
-    CHIPS,
-    CHIPS_PER_LEVEL,
-    CHIPS_PER_VALUE,
-    LEVELS,
-    VALUES_PER_LEVEL,
-)
+from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.notation import chips_in
-from archipel.rules.deep_sea.state import NOBODY, OVER, UNKNOWN, State
+from archipel.rules.deep_sea.state import NOBODY, UNKNOWN, Phase, State
 from archipel.rules.kit import Chance, draw, rule, shared
 
 
 @rule
 def view(s: State, seat: int, seen: State) -> None:
-    """Fill in what a seat (or a spectator: nobody) sees; unseen values are unknown."""
+    """Fill in the state as a seat (or NOBODY, a spectator) sees it; unseen values are UNKNOWN."""
     seen.seats = s.seats
     seen.drop_order = s.drop_order
     seen.phase = s.phase
@@ -41,21 +34,21 @@ def view(s: State, seat: int, seen: State) -> None:
         for slot in range(len(s.hand[diver])):
             seen.hand[diver][slot] = s.hand[diver][slot]
     known = known_chips(s, seat)
-    for chip in range(CHIPS):
+    for chip in range(box.CHIPS):
         seen.value[chip] = s.value[chip] if known >> chip & 1 != 0 else UNKNOWN
 
 
 def sees(s: State, seat: int) -> int:
-    """What tells the views of seats apart: what they brought home this round (DS-T9)."""
-    if seat == NOBODY or s.phase == OVER or s.home[seat] == 0 or s.load[seat] == 0:
+    """Seats with equal results have equal views: only what they brought home differs (DS-T9)."""
+    if seat == NOBODY or s.phase == Phase.OVER or s.home[seat] == 0 or s.load[seat] == 0:
         return NOBODY
     return seat
 
 
 def veiled(s: State, seat: int) -> State:
-    """As `view`, to look at only."""
+    """As `view`, read-only: everything but the values is shared with the state."""
     seen = shared(s)
-    seen.value = [UNKNOWN] * CHIPS
+    seen.value = [UNKNOWN] * box.CHIPS
     for chip in chips_in(known_chips(s, seat)):
         seen.value[chip] = s.value[chip]
     return seen
@@ -63,9 +56,10 @@ def veiled(s: State, seat: int) -> State:
 
 @rule
 def known_chips(s: State, seat: int) -> int:
-    """All treasure; what the seat brought home this round (DS-T9); all at the end (DS-G2)."""
-    if s.phase == OVER:
-        return ALL_CHIPS
+    """The chips whose value a seat knows: all treasure, what the seat brought home this round
+    (DS-T9), and everything at the end (DS-G2)."""
+    if s.phase == Phase.OVER:
+        return box.ALL_CHIPS
     known = 0
     for diver in range(s.seats):
         known |= s.treasure[diver]
@@ -77,25 +71,26 @@ def known_chips(s: State, seat: int) -> int:
 
 @rule
 def deal_unseen(s: State, chance: Chance) -> None:
-    """DS-T12: the unseen values of each level, in any order; at set-up that is all of them."""
-    for level in range(LEVELS):
-        first = level * CHIPS_PER_LEVEL
-        lowest = level * VALUES_PER_LEVEL
-        unseen = (1 << CHIPS_PER_LEVEL) - 1  # bit b is one of the two chips worth lowest + b // 2
-        remaining = CHIPS_PER_LEVEL
-        for chip in range(first, first + CHIPS_PER_LEVEL):
+    """DS-T12: draw the unseen values of each level in random order; at set-up, all values."""
+    for level in range(box.LEVELS):
+        first = level * box.CHIPS_PER_LEVEL
+        lowest = level * box.VALUES_PER_LEVEL
+        # Bit b is one of the two chips worth lowest + b // 2.
+        unseen = (1 << box.CHIPS_PER_LEVEL) - 1
+        remaining = box.CHIPS_PER_LEVEL
+        for chip in range(first, first + box.CHIPS_PER_LEVEL):
             if s.value[chip] != UNKNOWN:
-                bit = (s.value[chip] - lowest) * CHIPS_PER_VALUE
+                bit = (s.value[chip] - lowest) * box.CHIPS_PER_VALUE
                 if unseen >> bit & 1 == 0:
                     bit += 1
                 unseen ^= 1 << bit
                 remaining -= 1
-        for chip in range(first, first + CHIPS_PER_LEVEL):
+        for chip in range(first, first + box.CHIPS_PER_LEVEL):
             if s.value[chip] == UNKNOWN:
                 bit = nth_bit(unseen, draw(chance, remaining))
                 unseen ^= 1 << bit
                 remaining -= 1
-                s.value[chip] = lowest + bit // CHIPS_PER_VALUE
+                s.value[chip] = lowest + bit // box.CHIPS_PER_VALUE
 
 
 @rule

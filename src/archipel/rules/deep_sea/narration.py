@@ -1,8 +1,8 @@
-"""What happened, as events, and what is asked now: told from two positions, outside the rules.
+"""Events and questions for players, derived from the positions before and after an action.
 
-Spaces are numbered from 1 in details, as in notation, and 0 is the submarine; a unit is the list of
-its chips' names.  Values come from the position after, so a narration made from two views of a seat
-tells what that seat may know.
+Details number spaces from 1, as notation does; 0 is the submarine. A unit is the list of its chips'
+names. Values come from the position after the action, so a narration made from a seat's views tells
+only what that seat may know.
 """
 
 from __future__ import annotations
@@ -15,17 +15,11 @@ from archipel.rules.deep_sea.notation import chip_name, chips_in
 from archipel.rules.deep_sea.round_end import chips_of_level, lay_down, rank, round_is_over
 from archipel.rules.deep_sea.state import (
     DISC,
-    LAY,
-    LAY_DOWN,
     NOBODY,
-    OVER,
-    PUT,
-    SEARCH,
     SUBMARINE,
-    TAKE,
-    THROW,
-    TURN_BACK,
     UNKNOWN,
+    Action,
+    Phase,
     State,
     divers_not_home,
     farthest_out,
@@ -43,30 +37,30 @@ from archipel.rules.kit import clone, shared
 
 
 def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State) -> list[Event]:
-    """Everything that an action brought about, in order."""
+    """The events of an action, in order."""
     events: list[Event] = []
-    s = _to_try_on(before)
-    if before.phase == THROW:
+    s = _scratch_copy(before)
+    if before.phase == Phase.THROW:
         _tell_throw(s, action, outcomes, after, events)
         if may_search(s, s.to_move):
             return events
         if s.place[s.to_move] != SUBMARINE:
             events.append(_search_skipped(s, s.to_move))
         _tell_end_of_turn(s, after, events)
-    elif before.phase == SEARCH:
+    elif before.phase == Phase.SEARCH:
         events.append(_search(s, action))
         _tell_end_of_turn(s, after, events)
     else:
-        _tell_laying(s, action - LAY_DOWN, after, events)
+        _tell_laying(s, action - Action.LAY_DOWN, after, events)
     return events
 
 
-def _to_try_on(before: State) -> State:
-    """The same position, to play a turn in: what a turn changes it has to itself, and the rest in
-    common with the other. Whoever goes on to the end of a round needs a copy."""
+def _scratch_copy(before: State) -> State:
+    """A copy to replay a turn in. It shares what a turn does not change; the end of a round needs a
+    full clone."""
     s = shared(before)
     s.place, s.turned, s.home, s.load = s.place[:], s.turned[:], s.home[:], s.load[:]
-    if s.phase != THROW:
+    if s.phase != Phase.THROW:
         s.line, s.hand = s.line[:], [row[:] for row in s.hand]
     return s
 
@@ -81,7 +75,7 @@ def _tell_throw(
     if s.load[diver] > 0:
         events.append(_breath(s, diver))
     breathe(s, diver)
-    if action == TURN_BACK:
+    if action == Action.TURN_BACK:
         s.turned[diver] = 1
         events.append(Event("turn_back", {"seat": diver}))
     faces = [outcome + 1 for outcome in outcomes]
@@ -115,7 +109,7 @@ def _throw(s: State, diver: int, faces: list[int], steps: int) -> Event:
 def _tell_swim(s: State, diver: int, steps: int, after: State, events: list[Event]) -> None:
     start = s.place[diver]
     homeward = s.turned[diver] != 0
-    # The rules move this diver; the others tell which spaces were jumped on the way.
+    # The rules move this diver; the spaces of the other divers on the way were jumped.
     if homeward:
         swim_home(s, diver, steps)
     else:
@@ -152,7 +146,7 @@ def _tell_swim(s: State, diver: int, steps: int, after: State, events: list[Even
 
 
 def _tell_look(s: State, diver: int, after: State, events: list[Event]) -> None:
-    """DS-T9: for the eyes of one seat, unless the round is over and everyone sees it."""
+    """DS-T9: a private event for the diver, unless the round is over and all see the values."""
     if not (after.home[diver] and after.load[diver] > 0):
         return
     chips = _chips_held(s, diver)
@@ -165,14 +159,16 @@ def _tell_look(s: State, diver: int, after: State, events: list[Event]) -> None:
 def _search(s: State, action: int) -> Event:
     diver = s.to_move
     space = s.place[diver]
-    if action == TAKE:
+    if action == Action.TAKE:
         unit = s.line[space]
         take(s, diver)
         return _unit_event("take", diver, unit, {"space": space + 1})
-    if action >= PUT:
-        put_down(s, diver, action - PUT)
+    if action >= Action.PUT:
+        put_down(s, diver, action - Action.PUT)
         unit = s.line[space]
-        return _unit_event("put", diver, unit, {"space": space + 1, "slot": action - PUT + 1})
+        return _unit_event(
+            "put", diver, unit, {"space": space + 1, "slot": action - Action.PUT + 1}
+        )
     return Event("nothing", {"seat": diver, "space": space + 1})
 
 
@@ -213,18 +209,18 @@ def _treasure(diver: int, chips: list[int], after: State) -> Event:
 
 
 def _tell_losses(s: State, after: State, events: list[Event]) -> None:
-    """DS-E3: the farthest diver first, until one is asked in which order (DS-E8)."""
+    """DS-E3: the farthest diver first, until one has to choose the order (DS-E8)."""
     last_round = s.round_number == ROUNDS - 1
     diver = farthest_out(s)
     while diver != NOBODY:
-        asked = after.phase == LAY and after.to_move == diver
+        asked = after.phase == Phase.LAY and after.to_move == diver
         if s.load[diver] > 0:
             units = [_names(unit) for unit in s.hand[diver][: s.load[diver]]]
             details: dict[str, Any] = {"seat": diver, "count": len(units), "units": units}
             if asked:
                 events.append(Event("lose.asked", details))
                 return
-            # Onto which space each unit is laid: the line grows as the piles fill up.
+            # The space of each unit: the line grows as the piles fill up.
             onto = details["onto"] = []
             while s.load[diver] > 0:
                 lay_down(s, diver, 0)
@@ -233,14 +229,14 @@ def _tell_losses(s: State, after: State, events: list[Event]) -> None:
             events.append(Event(f"lose.{when}.{_one_or_many(len(units))}", details))
         s.place[diver] = SUBMARINE
         diver = farthest_out(s)
-    if after.phase == OVER:
+    if after.phase == Phase.OVER:
         _tell_game_over(after, events)
     else:
         _tell_next_round(s, after, events)
 
 
 def _tell_laying(s: State, slot: int, after: State, events: list[Event]) -> None:
-    """One unit laid by choice, and the last one, which nobody is asked about, after it."""
+    """The unit laid by choice, and after it the last one, which needs no choice."""
     diver = s.to_move
     _lay(s, diver, slot, events)
     if s.load[diver] == 1:
@@ -271,7 +267,7 @@ def _tell_next_round(s: State, after: State, events: list[Event]) -> None:
 
 
 def _tell_game_over(after: State, events: list[Event]) -> None:
-    """DS-G1: who won, and by what when points are equal."""
+    """DS-G1: the winners, and what broke a tie."""
     ending = "rounds" if after.line_length > 0 else "empty_line"
     events.append(Event(f"game_over.{ending}"))
     seats = range(after.seats)
@@ -293,7 +289,7 @@ def _tell_game_over(after: State, events: list[Event]) -> None:
 
 
 def _deciding_level(s: State, winner: int, others: list[int]) -> int:
-    """The level of chips at which the last of the others falls behind."""
+    """The level of chips at which the winner gets ahead of the last of the others."""
     for level in reversed(range(LEVELS)):
         mine = chips_of_level(s, winner, level)
         others = [other for other in others if chips_of_level(s, other, level) == mine]
@@ -306,12 +302,12 @@ def _deciding_level(s: State, winner: int, others: list[int]) -> int:
 
 
 def question(s: State) -> Event:
-    """What the seat to move is asked now."""
-    if s.phase == OVER:
+    """The question to the seat to move."""
+    if s.phase == Phase.OVER:
         return Event("ask.over")
-    if s.phase == THROW:
+    if s.phase == Phase.THROW:
         return _ask_throw(s, s.to_move)
-    if s.phase == SEARCH:
+    if s.phase == Phase.SEARCH:
         return _ask_search(s, s.to_move)
     details = {"seat": s.to_move, "load": s.load[s.to_move]}
     return Event("ask.lay", details)
@@ -345,7 +341,7 @@ def _ask_search(s: State, diver: int) -> Event:
 
 
 def _unit_event(key: str, diver: int, unit: int, details: dict[str, Any]) -> Event:
-    """An event about one unit: a chip of a level, or a pile of so many."""
+    """An event about a chip of a level, or about a pile."""
     chips = chips_in(unit)
     levels = [chip // CHIPS_PER_LEVEL + 1 for chip in chips]
     told = {"seat": diver, "unit": _names(unit), **details}

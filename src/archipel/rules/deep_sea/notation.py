@@ -1,7 +1,7 @@
-"""Actions and dice as text, and back, and the names of chips.
+"""Notation of actions, dice and chips.
 
 An action is a word or two: ``dive``, ``turn back``, ``swim on``, ``take``, ``put 2``, ``nothing``,
-``lay 1``.  Chips are named by level and number, a1 to d8.
+``lay 1``. Chips are named by level and number, a1 to d8.
 """
 
 from __future__ import annotations
@@ -10,45 +10,26 @@ from functools import cache, lru_cache
 from typing import Final
 
 from archipel.rules.contract import NotationError
-from archipel.rules.deep_sea.components import (
-    CHIPS,
-    CHIPS_PER_LEVEL,
-    DICE,
-    DIE_RESULTS,
-    MOST_UNITS_HELD,
-)
-from archipel.rules.deep_sea.state import (
-    DIVE,
-    LAY,
-    LAY_DOWN,
-    NOTHING,
-    OVER,
-    PUT,
-    SEARCH,
-    SWIM_ON,
-    TAKE,
-    THROW,
-    TURN_BACK,
-    State,
-)
+from archipel.rules.deep_sea import components as box
+from archipel.rules.deep_sea.state import Action, Phase, State
 from archipel.rules.sentence import Sentence
 
 WORDS: Final = {
-    "dive": DIVE,
-    "turn back": TURN_BACK,
-    "swim on": SWIM_ON,
-    "nothing": NOTHING,
-    "take": TAKE,
+    "dive": Action.DIVE,
+    "turn back": Action.TURN_BACK,
+    "swim on": Action.SWIM_ON,
+    "nothing": Action.NOTHING,
+    "take": Action.TAKE,
 }
-NUMBERED_WORDS: Final = {"put": PUT, "lay": LAY_DOWN}
-HAND_PLACES: Final = tuple(str(place + 1) for place in range(MOST_UNITS_HELD))
+NUMBERED_WORDS: Final = {"put": Action.PUT, "lay": Action.LAY_DOWN}
+HAND_PLACES: Final = tuple(str(place + 1) for place in range(box.MOST_UNITS_HELD))
 LEVEL_LETTERS: Final = "abcd"
-PHASES: Final = {"throw": THROW, "search": SEARCH, "lay": LAY, "over": OVER}
+PHASES: Final = {"throw": Phase.THROW, "search": Phase.SEARCH, "lay": Phase.LAY, "over": Phase.OVER}
 
 _TEXTS: Final = {action: word for word, action in WORDS.items()} | {
     first + slot: f"{word} {slot + 1}"
     for word, first in NUMBERED_WORDS.items()
-    for slot in range(MOST_UNITS_HELD)
+    for slot in range(box.MOST_UNITS_HELD)
 }
 
 
@@ -60,7 +41,7 @@ def action_text(s: State, action: int) -> str:
 
 
 def parse_action(s: State, text: str) -> int:
-    """The action a text names, legal or not."""
+    """Return the action that a text names, legal or not."""
     words = " ".join(text.lower().split())
     if words in WORDS:
         return WORDS[words]
@@ -75,7 +56,7 @@ def parse_action(s: State, text: str) -> int:
                 "{text!r}: say which unit of the hand, {name} 1 to {name} {most}",
                 text=text,
                 name=name,
-                most=MOST_UNITS_HELD,
+                most=box.MOST_UNITS_HELD,
             )
         )
     raise NotationError(
@@ -94,12 +75,12 @@ def outcomes_text(s: State, action: int, outcomes: tuple[int, ...]) -> str:
 
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
     faces = text.replace(",", " ").split()
-    if len(faces) > DICE:
+    if len(faces) > box.DICE:
         raise NotationError(
-            Sentence("dice {text!r}: there are {count} dice (DS-C2)", text=text, count=DICE)
+            Sentence("dice {text!r}: there are {count} dice (DS-C2)", text=text, count=box.DICE)
         )
     for face in faces:
-        if face not in {str(result + 1) for result in range(DIE_RESULTS)}:
+        if face not in {str(result + 1) for result in range(box.DIE_RESULTS)}:
             raise NotationError(
                 Sentence(
                     "dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)", text=text, face=face
@@ -113,10 +94,10 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
 
 @cache
 def chip_name(chip: int) -> str:
-    level, number = divmod(chip, CHIPS_PER_LEVEL)
+    level, number = divmod(chip, box.CHIPS_PER_LEVEL)
     return f"{LEVEL_LETTERS[level]}{number + 1}"
 
 
-@lru_cache(maxsize=4096)  # a server asks for the same few units again and again
+@lru_cache(maxsize=4096)  # a server asks for the same few units all the time
 def chips_in(unit: int) -> tuple[int, ...]:
-    return tuple(chip for chip in range(CHIPS) if unit >> chip & 1)
+    return tuple(chip for chip in range(box.CHIPS) if unit >> chip & 1)

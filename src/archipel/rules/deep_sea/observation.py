@@ -1,39 +1,29 @@
-"""What a diver sees, as numbers (see `archipel.rules.kit.observing`)."""
+"""The observation of a diver (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.deep_sea.components import (
-    CHIPS_PER_VALUE,
-    FULL_AIR,
-    LEVELS,
-    LONGEST_LINE,
-    MOST_SEATS,
-    MOST_UNITS_HELD,
-    PILE,
-    ROUNDS,
-    VALUES_PER_LEVEL,
-)
-from archipel.rules.kit.encoding import Counts, Number, OneOf, Seat
-from archipel.rules.kit.observing import Observation, Seen
+from archipel.rules.deep_sea import components as box
+from archipel.rules.kit.core.encodings import Counts, Number, OneOf, Seat
+from archipel.rules.kit.core.observations import Observation, Seen
 
-_LEVELS: Final = tuple(f"level {level + 1}" for level in range(LEVELS))
-_HIGHEST: Final = LEVELS * VALUES_PER_LEVEL - 1
-_ALL_POINTS: Final = CHIPS_PER_VALUE * sum(range(_HIGHEST + 1))
+_LEVELS: Final = tuple(f"level {level + 1}" for level in range(box.LEVELS))
+_HIGHEST: Final = box.LEVELS * box.VALUES_PER_LEVEL - 1
+_ALL_POINTS: Final = box.CHIPS_PER_VALUE * sum(range(_HIGHEST + 1))
 _UNIT: Final = Counts(_LEVELS)
 _YES: Final = Number(1)
 
 OBSERVATION: Final = Observation(
     (
-        Seen("seats", Number(MOST_SEATS), "how many divers there are"),
+        Seen("seats", Number(box.MOST_SEATS), "how many divers there are"),
         Seen("drop_order", _YES, "whether the drowned choose the order of their units (DS-E8)"),
         Seen("phase", OneOf(("throw", "search", "lay", "over")), "what is asked"),
-        Seen("to_move", Seat(MOST_SEATS, ()), "who is asked"),
-        Seen("round_number", Number(ROUNDS), "rounds finished"),
-        Seen("starter", Seat(MOST_SEATS), "who starts the next round, as far as is known"),
-        Seen("air", Number(FULL_AIR), "air left"),
-        Seen("line_length", Number(LONGEST_LINE), "spaces of the line"),
+        Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked"),
+        Seen("round_number", Number(box.ROUNDS), "rounds finished"),
+        Seen("starter", Seat(box.MOST_SEATS), "who starts the next round, as far as is known"),
+        Seen("air", Number(box.FULL_AIR), "air left"),
+        Seen("line_length", Number(box.LONGEST_LINE), "spaces of the line"),
         Seen(
             "line",
             _UNIT,
@@ -45,17 +35,17 @@ OBSERVATION: Final = Observation(
             Number(_HIGHEST, unknown=True),
             "the value of each chip, eight of each level in turn (DS-T9)",
         ),
-        Seen("place", Number(LONGEST_LINE, signed=True), "space; -1 ÷ 43 in the submarine",
+        Seen("place", Number(box.LONGEST_LINE, signed=True), "space; -1 ÷ 43 in the submarine",
              per_seat="rows"),
         Seen("turned", _YES, "whether on the way back", per_seat="rows"),
         Seen("home", _YES, "whether back in the submarine", per_seat="rows"),
-        Seen("load", Number(MOST_UNITS_HELD), "units held", per_seat="rows"),
+        Seen("load", Number(box.MOST_UNITS_HELD), "units held", per_seat="rows"),
         Seen("hand", _UNIT, "the units held, by level", per_seat="rows", columns="load"),
         Seen("treasure", _UNIT, "chips brought home", per_seat="rows"),
         Seen("points", Number(_ALL_POINTS), "points", per_seat="rows"),
         Seen("stirred", _YES, "whether this turn changed anything (DS-E7)"),
-        Seen("idle_turns", Number(MOST_SEATS), "turns in a row that did not"),
-        Seen("pile_room", Number(PILE), "chips that the outermost pile takes (DS-E3)"),
+        Seen("idle_turns", Number(box.MOST_SEATS), "turns in a row that did not"),
+        Seen("pile_room", Number(box.PILE), "chips that the outermost pile takes (DS-E3)"),
     ),
     {},
 )  # fmt: skip

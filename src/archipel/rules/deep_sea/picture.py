@@ -1,4 +1,4 @@
-"""The position drawn in text: plain characters, at most 80 columns wide."""
+"""The position as plain text, at most 80 columns wide."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import chips_in
-from archipel.rules.deep_sea.state import DISC, OVER, SUBMARINE, UNKNOWN, State, seat_to_move
-from archipel.rules.wording import wrapped
+from archipel.rules.deep_sea.state import DISC, SUBMARINE, UNKNOWN, Phase, State, seat_to_move
+from archipel.rules.text_layout import hanging
 
-SPACES_PER_ROW: Final = 8  # so that at first each row is one level
+SPACES_PER_ROW: Final = 8  # so that each row is one level at the start
 CELL: Final = 9
 MARGIN: Final = "  "
 LEVELS: Final = ("I", "II", "III", "IV")
@@ -27,7 +27,7 @@ def picture(s: State, language: str) -> str:
 
 
 def unit_label(s: State, unit: int) -> str:
-    """A unit by its levels, each chip with its value, or a question mark where it is hidden."""
+    """The levels of a unit's chips, each with its value, or ``?`` if it is hidden."""
     return "+".join(_chip_label(s, chip) for chip in chips_in(unit))
 
 
@@ -41,7 +41,7 @@ def _level(chip: int) -> str:
 
 
 def round_text(s: State, words: Catalogue) -> str:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return words.say("picture.over")
     return words.say("picture.round", round=s.round_number + 1, rounds=ROUNDS)
 
@@ -57,7 +57,7 @@ def _submarine(s: State, words: Catalogue) -> str:
 
 
 def _diver_mark(s: State, diver: int) -> str:
-    """The number, with an arrow on the side the diver is facing; at home there is none."""
+    """The diver's number with an arrow in the direction it faces; at home in brackets."""
     number = diver + 1
     if s.home[diver]:
         return f"({number})"
@@ -96,7 +96,7 @@ def _piles(s: State, words: Catalogue) -> list[str]:
     ]
     if not piles:
         return []
-    return ["", wrapped(f"{MARGIN}{words.say('picture.piles')}  ", "  ".join(piles))]
+    return ["", hanging(f"{MARGIN}{words.say('picture.piles')}  ", "  ".join(piles))]
 
 
 def _divers(s: State, words: Catalogue) -> list[str]:
@@ -113,7 +113,7 @@ def _divers(s: State, words: Catalogue) -> list[str]:
         if s.treasure[diver]:
             values = " ".join(str(s.value[chip]) for chip in chips_in(s.treasure[diver]))
             parts.append(words.say("picture.treasure", values=values))
-        lines.append(wrapped(f"{pointer} {diver + 1}  ", "  ".join(parts)))
+        lines.append(hanging(f"{pointer} {diver + 1}  ", "  ".join(parts)))
     return lines
 
 

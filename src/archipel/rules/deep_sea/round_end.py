@@ -10,12 +10,11 @@ from archipel.rules.deep_sea.components import (
 )
 from archipel.rules.deep_sea.setup import start_round
 from archipel.rules.deep_sea.state import (
-    AS_CHOSEN,
     DISC,
-    LAY,
     NOBODY,
-    OVER,
     SUBMARINE,
+    DropOrder,
+    Phase,
     State,
     divers_not_home,
     farthest_out,
@@ -26,7 +25,7 @@ from archipel.rules.kit import rule
 
 @rule
 def round_is_over(s: State) -> bool:
-    """DS-E1: no air, or all are home; DS-E7: nobody in the water can or will do anything."""
+    """DS-E1: the air is used up or all are home; DS-E7: nobody in the water can or will act."""
     return s.air == 0 or s.idle_turns >= divers_not_home(s)
 
 
@@ -43,7 +42,7 @@ def end_round(s: State) -> None:
 
 @rule
 def keep_treasure(s: State, diver: int) -> None:
-    """DS-E2: what came home is turned up and kept for good."""
+    """DS-E2: units brought home are turned up and become treasure."""
     while s.load[diver] > 0:
         unit = leave_hand(s, diver, 0)
         s.treasure[diver] |= unit
@@ -56,11 +55,13 @@ def keep_treasure(s: State, diver: int) -> None:
 
 @rule
 def lose_units(s: State) -> None:
-    """DS-E3: the farthest diver first, everyone outside loses what they hold."""
+    """DS-E3: all divers outside lose their units, the farthest first."""
     diver = farthest_out(s)
     while diver != NOBODY:
-        if s.load[diver] > 1 and s.drop_order == AS_CHOSEN and s.round_number < ROUNDS - 1:
-            s.phase = LAY  # DS-E8: asked, but not about a single unit, nor at the very end (DS-E11)
+        # DS-E8: the diver chooses the order, but not of a single unit, nor at the end (DS-E11).
+        may_choose = s.drop_order == DropOrder.AS_CHOSEN and s.round_number < ROUNDS - 1
+        if may_choose and s.load[diver] > 1:
+            s.phase = Phase.LAY
             s.to_move = diver
             return
         while s.load[diver] > 0:
@@ -72,7 +73,7 @@ def lose_units(s: State) -> None:
 
 @rule
 def lay_down(s: State, diver: int, slot: int) -> None:
-    """DS-E3: onto the outermost pile, or a new one beyond it once that has three units."""
+    """DS-E3: lay a unit on the outermost pile, or on a new pile once that one has three."""
     if s.pile_room == 0:
         s.line[s.line_length] = DISC
         s.line_length += 1
@@ -83,14 +84,14 @@ def lay_down(s: State, diver: int, slot: int) -> None:
 
 @rule
 def start_next_round(s: State) -> None:
-    """DS-E5, DS-E6, unless that was the last round or nothing is left to dive for (DS-E9)."""
+    """DS-E5, DS-E6: unless this was the last round or no chips are left to dive for (DS-E9)."""
     s.pile_room = 0
     if s.round_number == ROUNDS - 1:
-        s.phase = OVER
+        s.phase = Phase.OVER
         return
     close_gaps(s)
     if s.line_length == 0:
-        s.phase = OVER
+        s.phase = Phase.OVER
         return
     s.round_number += 1
     start_round(s, s.starter)
@@ -98,7 +99,7 @@ def start_next_round(s: State) -> None:
 
 @rule
 def close_gaps(s: State) -> None:
-    """DS-E5: the discs go, the units close up in their order."""
+    """DS-E5: remove the discs and close the gaps between the units."""
     kept = 0
     for space in range(s.line_length):
         if s.line[space] != DISC:
@@ -124,10 +125,10 @@ def chips_of_level(s: State, seat: int, level: int) -> int:
 
 @rule
 def is_ahead(s: State, seat: int, other: int) -> bool:
-    """DS-G1: more points; else more chips of level 4; else of 3, of 2, of 1."""
+    """DS-G1: by points, then by chips of level 4, 3, 2 and 1."""
     if s.points[seat] != s.points[other]:
         return s.points[seat] > s.points[other]
-    if s.treasure[seat] == s.treasure[other]:  # neither has any: no chip is in two treasures
+    if s.treasure[seat] == s.treasure[other]:  # both empty: no chip is in two treasures
         return False
     for below in range(1, LEVELS + 1):
         mine = chips_of_level(s, seat, LEVELS - below)
@@ -139,7 +140,7 @@ def is_ahead(s: State, seat: int, other: int) -> bool:
 
 @rule
 def rank(s: State, seat: int) -> int:
-    """How many seats are ahead of this one: equal seats share a rank (DS-G1)."""
+    """DS-G1: the number of seats ahead of this one; equal seats share a rank."""
     ahead = 0
     for other in range(s.seats):
         if is_ahead(s, other, seat):

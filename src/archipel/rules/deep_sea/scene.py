@@ -1,10 +1,10 @@
-"""The position as things to draw and to tap (see `archipel.rules.scene`).
+"""The scene of a position (see `archipel.rules.scene`).
 
 Cells: ``sub``, ``s1``, ``s2``, ... along the line, and per seat ``hand1``, ``treasure1``, ...
 
-Beside what is measured, the gauges name the phase, and for the seat to move the actions that it
-cannot take now (``not_now``), each with its refusal (``not_now_why``) and rule (``not_now_rules``):
-keys of sentences, in parallel.
+The gauges also name the phase and, for the seat to move, the actions that are illegal now
+(``not_now``) with the keys of their refusals (``not_now_why``) and their rules (``not_now_rules``),
+in parallel.
 """
 
 from __future__ import annotations
@@ -14,56 +14,41 @@ from functools import cache, lru_cache
 from itertools import count
 from typing import Final
 
+from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.deep_sea.components import CHIPS_PER_LEVEL, FULL_AIR, ROUNDS
 from archipel.rules.deep_sea.notation import PHASES, action_text, chip_name, chips_in
 from archipel.rules.deep_sea.refusals import refusal
-from archipel.rules.deep_sea.state import (
-    DISC,
-    DIVE,
-    LAY_DOWN,
-    NOTHING,
-    OVER,
-    PUT,
-    SEARCH,
-    SUBMARINE,
-    SWIM_ON,
-    TAKE,
-    THROW,
-    TURN_BACK,
-    UNKNOWN,
-    State,
-)
+from archipel.rules.deep_sea.state import DISC, SUBMARINE, UNKNOWN, Action, Phase, State
 from archipel.rules.deep_sea.turn import legal
-from archipel.rules.remembering import Memory
-from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 
 KEYS = {
-    DIVE: "action.dive",
-    TURN_BACK: "action.turn_back",
-    SWIM_ON: "action.swim_on",
-    NOTHING: "action.nothing",
-    TAKE: "action.take",
+    Action.DIVE: "action.dive",
+    Action.TURN_BACK: "action.turn_back",
+    Action.SWIM_ON: "action.swim_on",
+    Action.NOTHING: "action.nothing",
+    Action.TAKE: "action.take",
 }
 
 
-#: What is known of the chips, numbered: shorter than what it stands for.
-_VALUES: Final = Memory[int](4_096)
+#: A short number for each tuple of known chip values.
+_VALUES: Final = BoundedCache[int](4_096)
 _NUMBERS: Final = count()
-#: The line of a position, and what a diver has, by these numbers.
-_PARTS: Final = Memory[tuple[Piece, ...]](4_096)
-#: What can be done, and what cannot, by all that this depends on.
-_DECISIONS: Final = Memory[tuple[tuple[Choice, ...], dict[str, Property]]](4_096)
+#: The pieces of the line, and of each diver, by these numbers.
+_PARTS: Final = BoundedCache[tuple[Piece, ...]](4_096)
+#: Legal and illegal choices, by `_decision_key`.
+_DECISIONS: Final = BoundedCache[tuple[tuple[Choice, ...], dict[str, Property]]](4_096)
 
 
 def scene(s: State, seat: int) -> Scene:
-    """What a seat sees in its view; its legal actions if it is to move."""
+    """The scene of a seat's view, with the legal actions if the seat is to move."""
     return _scene(s, seat, _pieces(s), _cells(s.line_length, s.seats), _gauges(s))
 
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
-    """As `scene`, where that of another view of the same position is known."""
+    """As `scene`, reusing the scene of another view of the same position."""
     pieces = known.pieces if s.value == other.value else _pieces_beside(s, other, known.pieces)
-    return _scene(s, seat, pieces, known.cells, known.common_gauges)
+    return _scene(s, seat, pieces, known.cells, gauges_for_others(known.gauges))
 
 
 def _scene(
@@ -75,25 +60,25 @@ def _scene(
 ) -> Scene:
     if s.to_move != seat:
         return Scene(cells, pieces, gauges, ())
-    choices, not_now = _deciding(s)
-    return Scene(cells, pieces, gauges, choices, not_now)
+    choices, not_now = _decision(s)
+    return Scene(cells, pieces, {**gauges, **not_now}, choices)
 
 
-def _deciding(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
-    """What the seat to move can do, and what it cannot."""
-    things = _that_decide(s)
-    return _DECISIONS.found(things) or _DECISIONS.keep(things, _make_decision(s))
+def _decision(s: State) -> tuple[tuple[Choice, ...], dict[str, Property]]:
+    """The legal choices of the seat to move, and its illegal ones."""
+    things = _decision_key(s)
+    return _DECISIONS.get(things) or _DECISIONS.put(things, _make_decision(s))
 
 
-def _that_decide(s: State) -> tuple[object, ...]:
-    """All that a decision depends on, and no more: so most of them have been made before."""
+def _decision_key(s: State) -> tuple[object, ...]:
+    """The cache key of a decision: everything it depends on and nothing else."""
     diver = s.to_move
     load = s.load[diver]
-    if s.phase == THROW:
-        return THROW, s.turned[diver], load > 0
+    if s.phase == Phase.THROW:
+        return Phase.THROW, s.turned[diver], load > 0
     place = s.place[diver]
-    if s.phase == SEARCH and s.line[place] != DISC:
-        return SEARCH, place, s.line[place], load > 0
+    if s.phase == Phase.SEARCH and s.line[place] != DISC:
+        return Phase.SEARCH, place, s.line[place], load > 0
     return s.phase, tuple(s.hand[diver][:load]), s.turned[diver]
 
 
@@ -110,7 +95,7 @@ def _cells(line_length: int, seats: int) -> tuple[Cell, ...]:
     return (_cell("sub", "submarine"), *spaces, *hands, *treasures)
 
 
-@cache  # whatever the length of the line, so that those that stay are seen to be the same
+@cache  # shared by lines of all lengths, so that unchanged cells are identical objects
 def _cell(name: str, kind: str) -> Cell:
     return Cell(name, kind)
 
@@ -118,7 +103,7 @@ def _cell(name: str, kind: str) -> Cell:
 def _pieces(s: State) -> tuple[Piece, ...]:
     values = _values(s)
     things = (tuple(s.line[: s.line_length]), values)
-    pieces = list(_PARTS.found(things) or _PARTS.keep(things, _line(s)))
+    pieces = list(_PARTS.get(things) or _PARTS.put(things, _line(s)))
     for diver in range(s.seats):
         load = s.load[diver]
         if load or s.treasure[diver]:
@@ -128,9 +113,9 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _pieces_beside(s: State, other: State, known: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """As `_pieces`, where those of another view of the same position are known: no more is
-    different than what divers see of what they brought home (DS-T9)."""
-    if s.phase == OVER:
+    """As `_pieces`, reusing those of another view of the same position. Only the values that divers
+    brought home differ (DS-T9)."""
+    if s.phase == Phase.OVER:
         return _pieces(s)
     pieces, at, values = list(known), s.line_length, _values(s)
     for diver in range(s.seats):
@@ -142,10 +127,10 @@ def _pieces_beside(s: State, other: State, known: tuple[Piece, ...]) -> tuple[Pi
 
 
 def _values(s: State) -> int:
-    """The number of what is known of the chips."""
+    """A number that stands for the known values of all chips."""
     known = tuple(s.value)
-    values = _VALUES.found(known)
-    return _VALUES.keep(known, next(_NUMBERS)) if values is None else values
+    values = _VALUES.get(known)
+    return _VALUES.put(known, next(_NUMBERS)) if values is None else values
 
 
 def _line(s: State) -> tuple[Piece, ...]:
@@ -160,7 +145,7 @@ def _line(s: State) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=8192)
 def _on_line(unit: int, space: int) -> Piece:
-    """What lies on a space, where nobody knows what it is worth."""
+    """The piece on a space whose value nobody knows."""
     cell = f"s{space + 1}"
     if unit == DISC:
         return Piece(f"disc-{space + 1}", "disc", cell)
@@ -168,24 +153,24 @@ def _on_line(unit: int, space: int) -> Piece:
 
 
 def _belongings(s: State, diver: int, values: int) -> tuple[Piece, ...]:
-    hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == OVER
+    hand, over = tuple(s.hand[diver][: s.load[diver]]), s.phase == Phase.OVER
     things = (diver, hand, s.treasure[diver], over, values)
-    return _PARTS.found(things) or _PARTS.keep(things, _make_belongings(s, diver, hand))
+    return _PARTS.get(things) or _PARTS.put(things, _make_belongings(s, diver, hand))
 
 
 def _make_belongings(s: State, diver: int, hand: tuple[int, ...]) -> tuple[Piece, ...]:
-    # DS-T9: values in a hand are seen by nobody but its diver, until the game is over.
-    held = [_unit(s, unit, f"hand{diver + 1}", secret=s.phase != OVER) for unit in hand]
+    # DS-T9: only the diver sees the values in a hand until the game is over.
+    held = [_unit(s, unit, f"hand{diver + 1}", secret=s.phase != Phase.OVER) for unit in hand]
     chips = chips_in(s.treasure[diver])
     return (*held, *(_unit(s, 1 << chip, f"treasure{diver + 1}") for chip in chips))
 
 
 def _unit(s: State, unit: int, cell: str, secret: bool = False) -> Piece:
-    """A chip or a pile. It is marked secret where it shows a value that others do not see."""
+    """A chip or a pile; secret if it shows a value that other seats do not see."""
     return _piece(unit, tuple(s.value[chip] for chip in chips_in(unit)), cell, secret)
 
 
-@lru_cache(maxsize=4096)  # from one position to the next almost all of them are the same
+@lru_cache(maxsize=4096)  # consecutive positions share almost all pieces
 def _piece(unit: int, values: tuple[int, ...], cell: str, secret: bool) -> Piece:
     chips = chips_in(unit)
     properties: dict[str, Property] = {
@@ -215,7 +200,7 @@ def _diver_at(diver: int, place: int, turned: int, home: int, load: int) -> Piec
 
 
 def _gauges(s: State) -> dict[str, Property]:
-    breath = s.load[s.to_move] if s.phase == THROW else 0
+    breath = s.load[s.to_move] if s.phase == Phase.THROW else 0
     return {
         "air": s.air,
         "air_after": max(0, s.air - breath),
@@ -223,7 +208,7 @@ def _gauges(s: State) -> dict[str, Property]:
         "round": s.round_number + 1,
         "rounds": ROUNDS,
         "points": tuple(s.points[: s.seats]),
-        "over": s.phase == OVER,
+        "over": s.phase == Phase.OVER,
         "phase": _PHASE_KEYS[s.phase],
     }
 
@@ -232,11 +217,12 @@ _PHASE_KEYS: Final = {number: f"phase.{name}" for name, number in PHASES.items()
 
 
 def _not_now(s: State, choices: tuple[Choice, ...]) -> dict[str, Property]:
-    """What the seat to move cannot do, and why; putting down stands for every unit of the hand."""
-    if s.phase == OVER:
+    """The illegal actions of the seat to move, with reasons. ``put`` stands for all units in the
+    hand."""
+    if s.phase == Phase.OVER:
         return {}
     possible = {choice.key for choice in choices}
-    thinkable = KEYS | ({PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
+    thinkable = KEYS | ({Action.PUT: _numbered("action.put", 0)} if s.load[s.to_move] > 0 else {})
     refused = {key: refusal(s, action) for action, key in thinkable.items() if key not in possible}
     return {
         "not_now": tuple(refused),
@@ -257,16 +243,20 @@ def _choices(s: State) -> tuple[Choice, ...]:
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
     hand = s.hand[s.to_move]
-    if action >= LAY_DOWN:
-        unit = hand[action - LAY_DOWN]
-        return _unit_choice(action, text, "action.lay", unit, action - LAY_DOWN)
-    if action >= PUT:
-        return _unit_choice(action, text, "action.put", hand[action - PUT], action - PUT)
+    if action >= Action.LAY_DOWN:
+        unit = hand[action - Action.LAY_DOWN]
+        return _unit_choice(action, text, "action.lay", unit, action - Action.LAY_DOWN)
+    if action >= Action.PUT:
+        return _unit_choice(
+            action, text, "action.put", hand[action - Action.PUT], action - Action.PUT
+        )
     here = f"s{s.place[s.to_move] + 1}"
-    if action == TAKE:
+    if action == Action.TAKE:
         target = _unit_id(s.line[s.place[s.to_move]])
         return Choice(action, text, KEYS[action], targets=(target, here))
-    return Choice(action, text, KEYS[action], final=action in (DIVE, TURN_BACK, SWIM_ON))
+    return Choice(
+        action, text, KEYS[action], final=action in (Action.DIVE, Action.TURN_BACK, Action.SWIM_ON)
+    )
 
 
 def _unit_choice(action: int, text: str, key: str, unit: int, slot: int) -> Choice:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from archipel.rules.deep_sea.components import CHIPS, FULL_AIR
 from archipel.rules.deep_sea.knowledge import deal_unseen
-from archipel.rules.deep_sea.state import DISC, NOBODY, SUBMARINE, THROW, UNKNOWN, State
+from archipel.rules.deep_sea.state import DISC, NOBODY, SUBMARINE, UNKNOWN, Phase, State
 from archipel.rules.kit import Chance, draw, rule
 
 
 @rule
 def set_up(s: State, chance: Chance) -> None:
-    """DS-S1: the line of 32 chips, shuffled within each level."""
+    """DS-S1: lay out the line of 32 chips, shuffled within each level."""
     s.line_length = CHIPS
     for chip in range(CHIPS):
         s.line[chip] = 1 << chip
@@ -24,8 +24,8 @@ def set_up(s: State, chance: Chance) -> None:
 
 @rule
 def start_round(s: State, first: int) -> None:
-    """DS-S2, DS-E6: air at 25, everyone in the submarine, facing out."""
-    s.phase = THROW
+    """DS-S2, DS-E6: 25 air, and all divers in the submarine, facing out."""
+    s.phase = Phase.THROW
     s.to_move = first
     s.starter = NOBODY
     s.air = FULL_AIR

@@ -1,9 +1,9 @@
-"""The position: what lies where, and who is to decide what."""
+"""The state of Deep Sea Adventure: fields, phases and actions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from archipel.rules.deep_sea.components import (
     CHIPS,
@@ -11,24 +11,39 @@ from archipel.rules.deep_sea.components import (
     MOST_SEATS,
     MOST_UNITS_HELD,
 )
+from archipel.rules.deprecation import former_constants
 from archipel.rules.kit import array, rule, scalar, state
 
-# Phases: what is asked of the seat to move.
-THROW: Final = 0
-SEARCH: Final = 1
-LAY: Final = 2
-OVER: Final = 3
 
-# Actions. PUT and LAY are counted on by the place in the hand.
-DIVE: Final = 0
-TURN_BACK: Final = 1
-SWIM_ON: Final = 2
-NOTHING: Final = 3
-TAKE: Final = 4
-PUT: Final = 5
-LAY_DOWN: Final = PUT + MOST_UNITS_HELD
-ACTIONS: Final = LAY_DOWN + MOST_UNITS_HELD
+class Phase:
+    """The decision that the seat to move has to make."""
 
+    THROW: Final = 0
+    SEARCH: Final = 1
+    LAY: Final = 2
+    OVER: Final = 3
+
+
+class Action:
+    """PUT and LAY_DOWN are the first of a range: add the unit's index in the hand."""
+
+    DIVE: Final = 0
+    TURN_BACK: Final = 1
+    SWIM_ON: Final = 2
+    NOTHING: Final = 3
+    TAKE: Final = 4
+    PUT: Final = 5
+    LAY_DOWN: Final = PUT + MOST_UNITS_HELD
+
+
+class DropOrder:
+    """Option drop_order (DS-E8)."""
+
+    AS_TAKEN: Final = 0
+    AS_CHOSEN: Final = 1
+
+
+ACTIONS: Final = Action.LAY_DOWN + MOST_UNITS_HELD
 MOST_LEGAL: Final = 1 + MOST_UNITS_HELD
 
 SUBMARINE: Final = -1  # the place of a diver who is not on the line
@@ -36,28 +51,25 @@ NOBODY: Final = -1
 UNKNOWN: Final = -1  # a chip's value in a view
 DISC: Final = 0  # a space of the line with no unit on it
 
-# Option drop_order (DS-E8).
-AS_TAKEN: Final = 0
-AS_CHOSEN: Final = 1
-
 
 @state
 @dataclass(slots=True)
 class State:
     """A unit is a set of chips, one bit each: a single chip or a pile (DS-E4).
 
-    Chips are numbered by their space on the line at set-up, so their level is known to all; their
-    values are another matter."""
+    Chips are numbered by their space on the line at set-up, so everybody knows their levels, but
+    not their values.
+    """
 
     # Options.
     seats: int = scalar("i1")
     drop_order: int = scalar("i1")
-    # Whose decision it is.
+    # The decision to make.
     phase: int = scalar("i1")
     to_move: int = scalar("i1")
     round_number: int = scalar("i1")  # from 0
-    # Who starts the next round as far as is known: at first the first diver of the game, if the
-    # table names one; then whoever came home last (DS-E6).
+    # The diver who starts the next round, if known: at first the starting player that the table
+    # chose; then the last diver who came home (DS-E6).
     starter: int = scalar("i1", NOBODY)
     # The sea.
     air: int = scalar("i1")
@@ -72,16 +84,16 @@ class State:
     hand: list[list[int]] = array("u4", MOST_SEATS, MOST_UNITS_HELD)
     treasure: list[int] = array("u4", MOST_SEATS)
     points: list[int] = array("i2", MOST_SEATS)
-    # For the stalemate (DS-E7): whether this turn changed anything, and how many in a row did not.
+    # Stalemate (DS-E7): whether this turn changed anything, and how many turns in a row did not.
     stirred: int = scalar("i1")
     idle_turns: int = scalar("i1")
-    # While the drowned lose their units (DS-E3): how many more the outermost pile takes.
+    # Units that the outermost pile still takes while the drowned lose theirs (DS-E3).
     pile_room: int = scalar("i1")
 
 
 @rule
 def seat_to_move(s: State) -> int:
-    return NOBODY if s.phase == OVER else s.to_move
+    return NOBODY if s.phase == Phase.OVER else s.to_move
 
 
 @rule
@@ -115,10 +127,14 @@ def is_occupied(s: State, space: int) -> bool:
 
 @rule
 def leave_hand(s: State, diver: int, slot: int) -> int:
-    """The unit at a place of the hand leaves it; the later ones move up (DS-T11)."""
+    """DS-T11: remove a unit from a hand and return it; later units move up."""
     unit = s.hand[diver][slot]
     s.load[diver] -= 1
     for later in range(slot, s.load[diver]):
         s.hand[diver][later] = s.hand[diver][later + 1]
     s.hand[diver][s.load[diver]] = DISC
     return unit
+
+
+if not TYPE_CHECKING:
+    __getattr__ = former_constants(__name__, Phase, Action, DropOrder)

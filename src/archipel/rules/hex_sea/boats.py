@@ -52,19 +52,18 @@ def controls(s: HasBoats, boat: int, seat: int) -> bool:
     Of three at most, most and majority are the same but for boats where all are of different seats,
     and those each may move.
     """
-    mine = s.aboard[boat][seat]
-    if mine == 0:
-        return False
-    for other in range(len(s.aboard[boat])):
-        if s.aboard[boat][other] > mine:
-            return False
-    return True
+    return s.aboard[boat][seat] > 0 and may_sail(s, boat, seat)
 
 
 @rule
 def may_sail(s: HasBoats, boat: int, seat: int) -> bool:
-    """Anyone moves an empty boat, and only those who control it an occupied one."""
-    return load(s, boat) == 0 or controls(s, boat, seat)
+    """Anyone moves an empty boat, and only those who control it an occupied one: in both cases
+    nobody has more people aboard."""
+    mine = s.aboard[boat][seat]
+    for other in range(len(s.aboard[boat])):
+        if s.aboard[boat][other] > mine:
+            return False
+    return True
 
 
 @rule

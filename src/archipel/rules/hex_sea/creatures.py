@@ -2,108 +2,102 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Generic
 
-from archipel.rules.hex_sea.fields import HasSea
-from archipel.rules.hex_sea.own import (
-    ARRIVED,
-    CREATURE_PIECE,
-    CREATURES,
-    FIRST_OF_KIND,
-    KIND_OF,
-    SPACES,
-    STOP,
-    TURN_ENDS,
-    can_be_moved,
-)
+from archipel.rules.hex_sea.people import People
 from archipel.rules.hex_sea.places import FIRST_CREATURE_BIT, GONE, IN_STOCK
+from archipel.rules.hex_sea.sea_parts import S
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
 NO_CREATURE: Final = -1
 
-# ---- where they are -----------------------------------------------------------------------------
+
+class Creatures(People[S]):
+    """Where the creatures are."""
+
+    # ---- where they are --------------------------------------------------------------------------
+
+    @rule
+    def put_creature(self, s: S, creature: int, space: int) -> None:
+        s.creature[creature] = space
+        s.space[space] |= FIRST_CREATURE_BIT << self.kind_of[creature]
+
+    @rule_apart
+    def take_up_creature(self, s: S, creature: int) -> None:
+        """Take a creature off its space; another of its kind may remain there."""
+        space = s.creature[creature]
+        kind = self.kind_of[creature]
+        s.creature[creature] = GONE
+        if self.creature_in(s, kind, space) == NO_CREATURE:
+            s.space[space] = s.space[space] & ~(FIRST_CREATURE_BIT << kind)
+
+    @rule
+    def move_creature(self, s: S, creature: int, space: int) -> None:
+        self.take_up_creature(s, creature)
+        self.put_creature(s, creature, space)
+
+    @rule
+    def creature_in(self, s: S, kind: int, space: int) -> int:
+        """The first creature of a kind in a space, or none."""
+        for creature in range(self.first_of_kind[kind], self.first_of_kind[kind + 1]):
+            if s.creature[creature] == space:
+                return creature
+        return NO_CREATURE
+
+    @rule
+    def next_in_stock(self, s: S, kind: int) -> int:
+        """The next creature of a kind to come into play, or none."""
+        return self.creature_in(s, kind, IN_STOCK)
+
+    @rule
+    def is_on_board(self, s: S, creature: int) -> bool:
+        return s.creature[creature] < self.spaces
+
+    @rule
+    def remove_creatures(self, s: S, space: int) -> None:
+        """Remove all creatures in a space from the game."""
+        for creature in range(self.creatures):
+            if s.creature[creature] == space:
+                self.take_up_creature(s, creature)
+
+    @rule
+    def step_creature(self, s: S, action: int) -> None:
+        """Move the chosen creature by one space, or stop."""
+        if action == self.stop:
+            s.phase = self.turn_ends
+            return
+        self.move_creature(s, s.chosen - self.creature_piece, action)
+        s.steps -= 1
+        s.phase = self.arrived
 
 
-@rule
-def put_creature(s: HasSea, creature: int, space: int) -> None:
-    s.creature[creature] = space
-    s.space[space] |= FIRST_CREATURE_BIT << KIND_OF[creature]
+@dataclass(frozen=True)
+class CreatureMoves(Generic[S]):
+    """The creature that chance lets a player move."""
 
+    sea: Creatures[S]
+    can_be_moved: Callable[[S, int], bool]
+    """Whether a creature that chance has named has somewhere to go."""
 
-@rule_apart
-def take_up_creature(s: HasSea, creature: int) -> None:
-    """Off its space, where another of its kind may remain."""
-    space = s.creature[creature]
-    kind = KIND_OF[creature]
-    s.creature[creature] = GONE
-    if creature_in(s, kind, space) == NO_CREATURE:
-        s.space[space] = s.space[space] & ~(FIRST_CREATURE_BIT << kind)
+    # ---- moving one ------------------------------------------------------------------------------
 
+    @rule
+    def any_can_be_moved(self, s: S, kind: int) -> bool:
+        for creature in range(self.sea.first_of_kind[kind], self.sea.first_of_kind[kind + 1]):
+            if self.can_be_moved(s, creature):
+                return True
+        return False
 
-@rule
-def move_creature(s: HasSea, creature: int, space: int) -> None:
-    take_up_creature(s, creature)
-    put_creature(s, creature, space)
-
-
-@rule
-def creature_in(s: HasSea, kind: int, space: int) -> int:
-    """The first creature of a kind in a space, or none."""
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if s.creature[creature] == space:
-            return creature
-    return NO_CREATURE
-
-
-@rule
-def next_in_stock(s: HasSea, kind: int) -> int:
-    """The next creature of a kind to come into play, or none."""
-    return creature_in(s, kind, IN_STOCK)
-
-
-@rule
-def is_on_board(s: HasSea, creature: int) -> bool:
-    return s.creature[creature] < SPACES
-
-
-@rule
-def remove_creatures(s: HasSea, space: int) -> None:
-    """All of them, out of the game."""
-    for creature in range(CREATURES):
-        if s.creature[creature] == space:
-            take_up_creature(s, creature)
-
-
-# ---- moving one ---------------------------------------------------------------------------------
-
-
-@rule
-def any_can_be_moved(s: HasSea, kind: int) -> bool:
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if can_be_moved(s, creature):
-            return True
-    return False
-
-
-@rule
-def legal_creatures_of(s: HasSea, kind: int, actions: list[int]) -> int:
-    """Those of a kind that can be moved; or none."""
-    count = 0
-    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
-        if can_be_moved(s, creature):
-            actions[count] = CREATURE_PIECE + creature
-            count += 1
-    actions[count] = STOP
-    return count + 1
-
-
-@rule
-def step_creature(s: HasSea, action: int) -> None:
-    """A space further, where it then arrives; or enough."""
-    if action == STOP:
-        s.phase = TURN_ENDS
-        return
-    move_creature(s, s.chosen - CREATURE_PIECE, action)
-    s.steps -= 1
-    s.phase = ARRIVED
+    @rule
+    def legal_creatures_of(self, s: S, kind: int, actions: list[int]) -> int:
+        """Fill in the creatures of a kind that can move, and the action to move none."""
+        count = 0
+        for creature in range(self.sea.first_of_kind[kind], self.sea.first_of_kind[kind + 1]):
+            if self.can_be_moved(s, creature):
+                actions[count] = self.sea.creature_piece + creature
+                count += 1
+        actions[count] = self.sea.stop
+        return count + 1

@@ -1,10 +1,10 @@
-"""What is seen alike in the games of hexagons, as numbers (see `archipel.rules.kit.observing`)."""
+"""The parts of an observation that the sea games share (`archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
 from archipel.rules.hex_sea.places import ABOARD, BOAT_BITS, GONE, IN_STOCK, LOST, WAITING
-from archipel.rules.kit.encoding import Bits, Number, Range, Ranges
-from archipel.rules.kit.observing import Seen
+from archipel.rules.kit.core.encodings import Bits, Number, Range, Ranges
+from archipel.rules.kit.core.observations import Seen
 
 
 def spaces_seen(creature_kinds: tuple[str, ...]) -> Seen:

@@ -21,6 +21,7 @@ BOAT_BITS: Final = 15
 MOST_BOATS: Final = 14
 LAND: Final = 16
 FIRST_CREATURE_BIT: Final = 32
+NO_FREE_SEA: Final = LAND | BOAT_BITS  # none of these bits: sea without a boat
 
 NO_BOAT: Final = -1
 

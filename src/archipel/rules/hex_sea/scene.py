@@ -12,23 +12,24 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.contract import Refusal
 from archipel.rules.hex_sea.board import HexBoard
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.fields import HasSea
 from archipel.rules.hex_sea.names import SeaPieces
 from archipel.rules.hex_sea.places import ABOARD, LAND, LOST, WAITING
-from archipel.rules.hex_sea.position import name_of
 from archipel.rules.hex_sea.telling import SeaTelling, aboard, lost
-from archipel.rules.remembering import Memory
-from archipel.rules.scene import Cell, Choice, Piece, Property
+from archipel.rules.position_fields import name_of
+from archipel.rules.scene import NOT_NOW, Cell, Choice, Piece, Property
 
 S = TypeVar("S", bound=HasSea)
 
-#: The gauges that only the seat to move has.
-NOT_NOW: Final = ("not_now", "not_now_why", "not_now_rules")
+
+def _cache(capacity: int) -> Any:
+    return field(default_factory=lambda: BoundedCache(capacity), init=False)
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,11 @@ class SeaScene(Generic[S]):
     refusal: Callable[[S, int], Refusal]
     # What was made before.
     _phase_keys: dict[int, str] = field(init=False)
-    _spaces: Memory[Cell] = field(default_factory=lambda: Memory(4_096), init=False)
-    _cells: Memory[tuple[Cell, ...]] = field(default_factory=lambda: Memory(1_024), init=False)
-    _fleets: Memory[tuple[Piece, ...]] = field(default_factory=lambda: Memory(2_048), init=False)
-    _people: Memory[Piece] = field(default_factory=lambda: Memory(32_768), init=False)
-    _choices: Memory[Choice] = field(default_factory=lambda: Memory(8_192), init=False)
+    _spaces: BoundedCache[Cell] = _cache(4_096)
+    _cells: BoundedCache[tuple[Cell, ...]] = _cache(1_024)
+    _fleets: BoundedCache[tuple[Piece, ...]] = _cache(2_048)
+    _people: BoundedCache[Piece] = _cache(32_768)
+    _choices: BoundedCache[Choice] = _cache(8_192)
 
     def __post_init__(self) -> None:
         keys = {number: f"phase.{name}" for name, number in self.phases.items()}
@@ -69,11 +70,11 @@ class SeaScene(Generic[S]):
     ) -> tuple[Cell, ...]:
         """All cells: they depend on where there is land, on how many play, and on ``others``."""
         land = tuple([space & LAND for space in s.space])
-        return self._cells.of((land, s.seats, others), make)
+        return self._cells.get_or_make((land, s.seats, others), make)
 
     def space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
         known = (space, kind, *properties.values())
-        return self._spaces.of(known, lambda: self._space(space, kind, properties))
+        return self._spaces.get_or_make(known, lambda: self._space(space, kind, properties))
 
     def _space(self, space: int, kind: str, properties: Mapping[str, Property]) -> Cell:
         at = (self.board.half_columns[space], self.board.rows[space])
@@ -102,7 +103,7 @@ class SeaScene(Generic[S]):
     def afloat(self, s: S) -> tuple[Piece, ...]:
         """The boats and creatures on the board."""
         things = (tuple(s.boat), tuple(s.creature), tuple(s.place), s.seats)
-        return self._fleets.of(things, lambda: self._afloat(s))
+        return self._fleets.get_or_make(things, lambda: self._afloat(s))
 
     def _afloat(self, s: S) -> tuple[Piece, ...]:
         spaces = len(s.space)
@@ -114,7 +115,7 @@ class SeaScene(Generic[S]):
         """A boat with its crew, and who may move it."""
         crew = tuple(aboard(s, boat))
         things = (boat, s.boat[boat], crew, s.seats)
-        return self._people.of(things, lambda: self._boat_with(s, boat, crew))
+        return self._people.get_or_make(things, lambda: self._boat_with(s, boat, crew))
 
     def _boat_with(self, s: S, boat: int, crew: tuple[int, ...]) -> Piece:
         names = self.pieces.names
@@ -128,7 +129,7 @@ class SeaScene(Generic[S]):
 
     def _creature(self, s: S, creature: int) -> Piece:
         things = ("creature", creature, s.creature[creature])
-        return self._people.of(things, lambda: self._creature_at(s, creature))
+        return self._people.get_or_make(things, lambda: self._creature_at(s, creature))
 
     def _creature_at(self, s: S, creature: int) -> Piece:
         names = self.pieces.names
@@ -142,7 +143,7 @@ class SeaScene(Generic[S]):
     ) -> tuple[Piece, ...]:
         """All people: they depend on where everything is, and on ``others``."""
         where = (tuple(s.place), tuple(s.boat), tuple(s.space), s.sea_stepped, s.seats)
-        return self._fleets.of((where, others), make)
+        return self._fleets.get_or_make((where, others), make)
 
     def everybody(
         self,
@@ -164,9 +165,11 @@ class SeaScene(Generic[S]):
             else:
                 under = place < len(spaces) and spaces[place] & LAND
             things = (person, seats[person], place, under, stepped >> person & 1, others[person])
-            piece = self._people.found(things)
+            piece = self._people.get(things)
             if piece is None:
-                piece = self._people.of(things, partial(self._person, s, person, seats, about))
+                piece = self._people.get_or_make(
+                    things, partial(self._person, s, person, seats, about)
+                )
             found.append(piece)
         return tuple(found)
 
@@ -262,12 +265,12 @@ class SeaScene(Generic[S]):
         """A piece to choose: ``word`` is what choosing somebody is called, and a boat may be one to
         board."""
         things = (action, text, word, boards)
-        return self._choices.of(things, lambda: self._piece_choice(*things))
+        return self._choices.get_or_make(things, lambda: self._piece_choice(*things))
 
     def space_choice(self, action: int, text: str, key: str, space: int, final: bool) -> Choice:
         """A space to tap, with nothing to foretell."""
         name = self.pieces.names.space(space)
-        return self._choices.of(
+        return self._choices.get_or_make(
             (action, text, key, final),
             lambda: Choice(action, text, key, {"space": name}, (name,), final),
         )

@@ -1,46 +1,39 @@
-"""Before the set-up: an empty board."""
+"""The empty board before the set-up."""
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.fields import HasSea
-from archipel.rules.hex_sea.own import (
-    BOATS,
-    CREATURES,
-    MOST_SEATS,
-    PEOPLE,
-    PER_COLOUR,
-    SPACES,
-    colours_in_play,
-    seat_of,
-)
 from archipel.rules.hex_sea.places import IN_STOCK, WAITING
+from archipel.rules.hex_sea.sea_parts import S
+from archipel.rules.hex_sea.sinking import Sinking
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 
 
-@rule_apart
-def clear_board(s: HasSea) -> None:
-    """Everybody waits to be placed, and every boat and creature is in the stock."""
-    for space in range(SPACES):
-        s.space[space] = 0
-    for person in range(PEOPLE):
-        s.place[person] = WAITING
-    for boat in range(BOATS):
-        s.boat[boat] = IN_STOCK
-        for seat in range(MOST_SEATS):
-            s.aboard[boat][seat] = 0
-    for creature in range(CREATURES):
-        s.creature[creature] = IN_STOCK
-    for seat in range(MOST_SEATS):
-        s.left[seat] = 0
-    for colour in range(colours_in_play(s)):
-        s.left[seat_of(s, colour * PER_COLOUR)] += PER_COLOUR
+class SetUp(Sinking[S]):
+    """The empty board before the set-up."""
 
+    @rule_apart
+    def clear_board(self, s: S) -> None:
+        """Put everybody among those who wait, and every boat and creature into the stock."""
+        for space in range(self.spaces):
+            s.space[space] = 0
+        for person in range(self.people):
+            s.place[person] = WAITING
+        for boat in range(self.boats):
+            s.boat[boat] = IN_STOCK
+            for seat in range(self.most_seats):
+                s.aboard[boat][seat] = 0
+        for creature in range(self.creatures):
+            s.creature[creature] = IN_STOCK
+        for seat in range(self.most_seats):
+            s.left[seat] = 0
+        for colour in range(self.colours_in_play(s)):
+            s.left[self.seat_of(s, colour * self.per_colour)] += self.per_colour
 
-@rule
-def next_to_place(s: HasSea, colour: int) -> int:
-    """The next one of a colour to be placed, or nobody."""
-    for person in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
-        if s.place[person] == WAITING:
-            return person
-    return -1
+    @rule
+    def next_to_place(self, s: S, colour: int) -> int:
+        """Return the next person of a colour to place, or -1."""
+        for person in range(colour * self.per_colour, (colour + 1) * self.per_colour):
+            if s.place[person] == WAITING:
+                return person
+        return -1

@@ -2,11 +2,12 @@
 
 A game's state is a plain dataclass of whole numbers and (nested) lists of them; a rule is a plain
 typed function over such a state, marked ``@rule``.  The same functions run as they are, or compiled
-by Numba to machine code (`archipel.rules.kit.compiling`, the only place that imports Numba).
+by Numba to machine code (`archipel.rules.kit.numba.compiler`, the only place that imports Numba).
 """
 
-from archipel.rules.kit.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
-from archipel.rules.kit.fields import (
+from archipel.rules.kit.core.chance import Chance, ChanceError, Stream, Tape, draw, mix, stream_key
+from archipel.rules.kit.core.decorators import U64, SubsetError, rule
+from archipel.rules.kit.core.fields import (
     array,
     clone,
     copy_into,
@@ -17,9 +18,7 @@ from archipel.rules.kit.fields import (
     state,
     unpack,
 )
-from archipel.rules.kit.marking import U64, rule
-from archipel.rules.kit.program import Interpreted, Program
-from archipel.rules.kit.subset import SubsetError
+from archipel.rules.kit.core.program import Interpreted, Program
 
 __all__ = [
     "U64",

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from archipel.rules.kit import rule
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    COLOUR,
-    COLOUR_NAMES,
-    MOST_CARRIED,
-    MOST_EXPLORERS,
-)
-from archipel.rules.mauna_kea.state import CARRIED, State
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea.components import ARTEFACTS, COLOUR
+from archipel.rules.mauna_kea.state import ArtefactPlace, State
 
-COLOURS = len(COLOUR_NAMES)
+COLOURS = len(box.COLOUR_NAMES)
 
 
 @rule
 def carrier(seat: int, explorer: int) -> int:
-    """Where an artefact is that this explorer carries."""
-    return CARRIED + seat * MOST_EXPLORERS + explorer
+    """The place number of the artefacts that an explorer carries."""
+    return ArtefactPlace.CARRIED + seat * box.MOST_EXPLORERS + explorer
 
 
 @rule
 def artefacts_at(s: State, place: int) -> int:
-    """How many artefacts are on a cell, with an explorer, on a boat or on a card."""
+    """The number of artefacts on a cell, with an explorer, on a boat or on a card."""
     count = 0
     for artefact in range(ARTEFACTS):
         if s.artefact[artefact] == place:
@@ -33,7 +28,7 @@ def artefacts_at(s: State, place: int) -> int:
 
 @rule
 def colours_at(s: State, place: int) -> int:
-    """The colours there, as a set of bits."""
+    """The colours at a place, as bits."""
     colours = 0
     for artefact in range(ARTEFACTS):
         if s.artefact[artefact] == place:
@@ -43,7 +38,7 @@ def colours_at(s: State, place: int) -> int:
 
 @rule
 def move_artefact(s: State, colour: int, start: int, end: int) -> None:
-    """One artefact of a colour changes its place: alike ones in a fixed order (MK-C5)."""
+    """Move one artefact of a colour; equal ones in a fixed order (MK-C5)."""
     for artefact in range(ARTEFACTS):
         if COLOUR[artefact] == colour and s.artefact[artefact] == start:
             s.artefact[artefact] = end
@@ -59,16 +54,16 @@ def move_all_artefacts(s: State, start: int, end: int) -> None:
 
 @rule
 def colours_to_take(s: State, seat: int, explorer: int) -> int:
-    """MK-A1: what lies on its cell, up to three in all; MK-A2: not what it put down there."""
+    """MK-A1: the colours on its cell, up to three artefacts in all; MK-A2: not what it put down."""
     here = colours_at(s, s.explorer[seat][explorer])
-    if here == 0 or artefacts_at(s, carrier(seat, explorer)) >= MOST_CARRIED:
+    if here == 0 or artefacts_at(s, carrier(seat, explorer)) >= box.MOST_CARRIED:
         return 0
     return here & ~(s.handled[explorer] >> COLOURS)
 
 
 @rule
 def colours_to_put(s: State, seat: int, explorer: int) -> int:
-    """MK-A1: what it carries; MK-A2: not what it took there."""
+    """MK-A1: the colours it carries; MK-A2: not those it took here."""
     return colours_at(s, carrier(seat, explorer)) & ~(s.handled[explorer] & ((1 << COLOURS) - 1))
 
 
@@ -86,7 +81,7 @@ def put_down(s: State, seat: int, explorer: int, colour: int) -> None:
 
 @rule
 def leave_any(s: State, seat: int, explorer: int) -> None:
-    """MK-B1, MK-C5: one artefact stays on the cell, where there is nothing to choose."""
+    """MK-B1, MK-C5: leave one artefact on the cell, where all are alike."""
     for artefact in range(ARTEFACTS):
         if s.artefact[artefact] == carrier(seat, explorer):
             s.artefact[artefact] = s.explorer[seat][explorer]

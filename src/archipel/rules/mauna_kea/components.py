@@ -1,24 +1,17 @@
-"""What is in the box (chapter Components), as numbers and tables for the rules.
+"""The components (chapter Components), as numbers and tables for the rules.
 
-The flows, their tiles and the boats: MK-C4; the two boards to choose from: MK-C3.
+MK-C4: the flows, their tiles and the boats; MK-C3: the two boards.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from archipel.rules.mauna_kea.box import BOX
-from archipel.rules.mauna_kea.box_parts import ACTION_CARDS, COLOURS, LavaTile
-from archipel.rules.mauna_kea.geometry import (
-    CELLS,
-    COLUMNS,
-    EAST,
-    NORTH,
-    QUARTERS,
-    SPACES,
-    WEST,
-    turned_pattern,
-)
+from archipel.rules.deprecation import former_constants
+from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.box_files import BOX
+from archipel.rules.mauna_kea.box_format import ACTION_CARDS, COLOURS, LavaTile
+from archipel.rules.mauna_kea.grid import Direction
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 4
@@ -26,34 +19,45 @@ EXPLORERS_EACH: Final = [0, 0, 5, 4, 3]  # by the number of players (MK-C1)
 MOST_EXPLORERS: Final = 5
 
 DRAW_UNTIL: Final = 5  # points (MK-S3, MK-T4)
-MOST_TILES: Final = 5  # tiles in front of a player: four of them may have 1 point each
+MOST_TILES: Final = 5  # in front of a player: four tiles may have 1 point each
 BOARDING_COST: Final = 1
 MOST_CARRIED: Final = 3
 CLOCK_ROUNDS: Final = 12  # MK-E3
 
-# Terrain of a cell, and what stands where there is none.
-JUNGLE: Final = 0
-LAKE: Final = 1
-MOUNTAIN: Final = 2
-EMPTY_GROUND: Final = 3
-LAVA_GROUND: Final = 4
-CRATER: Final = 5
-COST: Final = [1, 2, 0, 0, 0, 0]  # of entering a cell (MK-M2); 0 bars the way (MK-M1)
+
+class Terrain:
+    """The terrain of a cell."""
+
+    JUNGLE: Final = 0
+    LAKE: Final = 1
+    MOUNTAIN: Final = 2
+    EMPTY: Final = 3  # no tile
+    LAVA: Final = 4
+    CRATER: Final = 5
+
+
+COST: Final = [1, 2, 0, 0, 0, 0]  # of entering a cell (MK-M2); 0: impassable (MK-M1)
 
 # ---- tiles: terrain kinds first, then lava, then the start tiles, each by number ----------------
 
 TERRAIN_KINDS: Final = len(BOX.terrain)
 LAVA_KINDS: Final = len(BOX.lava)
-FIRST_LAVA: Final = TERRAIN_KINDS
 BAG_KINDS: Final = TERRAIN_KINDS + LAVA_KINDS
-FIRST_START: Final = BAG_KINDS
 START_TILES: Final = len(BOX.start)
 KINDS: Final = BAG_KINDS + START_TILES
-# What else a space can hold.
-PRINTED: Final = KINDS
-VOLCANO: Final = KINDS + 1
-EMPTY: Final = KINDS + 2
-NO_TILE: Final = -1
+
+
+class Tile:
+    """The first kind of each group of tiles, and what else a space can hold."""
+
+    NONE: Final = -1  # a free place in front of a player
+    FIRST_TERRAIN: Final = 0
+    FIRST_LAVA: Final = TERRAIN_KINDS
+    FIRST_START: Final = BAG_KINDS
+    PRINTED: Final = KINDS
+    VOLCANO: Final = KINDS + 1
+    EMPTY: Final = KINDS + 2
+
 
 TILE_NAMES: Final = (
     *(f"{tile.pattern.lower()}{tile.points}" for tile in BOX.terrain),
@@ -68,7 +72,7 @@ COUNT: Final = [
 ]
 POINTS: Final = [*(tile.points for tile in BOX.terrain), *(0 for _ in range(KINDS - TERRAIN_KINDS))]
 
-_LETTERS: Final = {"J": JUNGLE, "L": LAKE, "M": MOUNTAIN}
+_LETTERS: Final = {"J": Terrain.JUNGLE, "L": Terrain.LAKE, "M": Terrain.MOUNTAIN}
 _PATTERNS: Final = (
     *(tile.pattern for tile in BOX.terrain),
     *("" for _ in BOX.lava),
@@ -78,37 +82,44 @@ _PATTERNS: Final = (
 
 
 def pattern_of(tile: int, turn: int) -> str:
-    """The four letters of a tile as it lies; nothing for lava, the volcano and empty spaces."""
+    """The terrain letters of a tile as it lies; empty for lava, the volcano and empty spaces."""
     pattern = _PATTERNS[tile] if tile < len(_PATTERNS) else ""
-    return turned_pattern(pattern, turn) if pattern else ""
+    return grid.turned_pattern(pattern, turn) if pattern else ""
 
 
 def _ground(tile: int, turn: int) -> list[int]:
-    if tile == VOLCANO:
-        return [CRATER] * QUARTERS
-    if tile == EMPTY:
-        return [EMPTY_GROUND] * QUARTERS
+    if tile == Tile.VOLCANO:
+        return [Terrain.CRATER] * grid.QUARTERS
+    if tile == Tile.EMPTY:
+        return [Terrain.EMPTY] * grid.QUARTERS
     pattern = pattern_of(tile, turn)
-    return [_LETTERS[letter] for letter in pattern] if pattern else [LAVA_GROUND] * QUARTERS
+    return [_LETTERS[letter] for letter in pattern] if pattern else [Terrain.LAVA] * grid.QUARTERS
 
 
 # The terrain of each quarter of each tile: TERRAIN[tile][4 * turn + quarter].
 TERRAIN: Final = [
-    [ground for turn in range(4) for ground in _ground(tile, turn)] for tile in range(EMPTY + 1)
+    [ground for turn in range(4) for ground in _ground(tile, turn)]
+    for tile in range(Tile.EMPTY + 1)
 ]
-# MK-C5: the first orientation that looks the same, and how many different ones there are.
+# MK-C5: the first orientation that looks the same, and the number of different ones.
 LEAST_TURN: Final = [
     [
         min(other for other in range(4) if _ground(tile, other) == _ground(tile, turn))
         for turn in range(4)
     ]
-    for tile in range(EMPTY + 1)
+    for tile in range(Tile.EMPTY + 1)
 ]
 ORIENTATIONS: Final = [len(set(turns)) for turns in LEAST_TURN]
 
+
+class RowGround:
+    """Grounds of `ROW_BITS`; the first three are those of `Terrain`."""
+
+    OPEN: Final = 3  # jungle, lake and empty spaces: cells that may become passable (MK-E1)
+    JUNGLE_OR_LAKE: Final = 4
+
+
 # Rows of cells as bits: ROW_BITS[ground][tile][2 * turn + half]; the west cell is the low bit.
-OPEN: Final = 3  # jungle, lake and empty spaces: where somebody may one day walk (MK-E1)
-JUNGLE_OR_LAKE: Final = 4
 ROW_BITS: Final = [
     [
         [
@@ -120,14 +131,14 @@ ROW_BITS: Final = [
             for turn in range(4)
             for half in range(2)
         ]
-        for tile in range(EMPTY + 1)
+        for tile in range(Tile.EMPTY + 1)
     ]
     for grounds in (
-        (JUNGLE,),
-        (LAKE,),
-        (MOUNTAIN,),
-        (JUNGLE, LAKE, EMPTY_GROUND),
-        (JUNGLE, LAKE),
+        (Terrain.JUNGLE,),
+        (Terrain.LAKE,),
+        (Terrain.MOUNTAIN,),
+        (Terrain.JUNGLE, Terrain.LAKE, Terrain.EMPTY),
+        (Terrain.JUNGLE, Terrain.LAKE),
     )
 ]
 
@@ -140,7 +151,8 @@ MOST_LAVA: Final = max(
 )
 FLOW_OF: Final = [FLOW_NAMES.index(tile.flow) for tile in BOX.lava]
 NO_EXIT: Final = -1
-_EXITS: Final = {"F": NORTH, "R": EAST, "L": WEST}  # as for a flow that is heading north
+# For a flow that is heading north.
+_EXITS: Final = {"F": Direction.NORTH, "R": Direction.EAST, "L": Direction.WEST}
 
 
 def _exits(tile: LavaTile) -> list[int]:
@@ -153,10 +165,16 @@ EXITS: Final = [_exits(tile) for tile in BOX.lava]
 
 # ---- the boards, by layout ----------------------------------------------------------------------
 
-FREE_SPACE: Final = 0
-START_SPACE: Final = 1
-EXPLORER_SPACE: Final = 2
-VOLCANO_SPACE: Final = 3
+
+class SpaceKind:
+    """What is printed on a space of the board."""
+
+    FREE: Final = 0
+    START: Final = 1
+    EXPLORER: Final = 2
+    VOLCANO: Final = 3
+
+
 SPACE_KIND: Final = [[".SEV".index(letter) for letter in board.spaces] for board in BOX.boards]
 FIRST_SPACE: Final = [[flow.first for flow in board.flows] for board in BOX.boards]
 FIRST_HEADING: Final = [[flow.heading for flow in board.flows] for board in BOX.boards]
@@ -167,7 +185,7 @@ COVE_CELLS: Final = [[list(cells) for _, cells in board.coves] for board in BOX.
 COVE_AT: Final = [
     [
         next((cove for cove in range(COVES) if cell in board.coves[cove][1]), NO_COVE)
-        for cell in range(CELLS)
+        for cell in range(grid.CELLS)
     ]
     for board in BOX.boards
 ]
@@ -175,9 +193,6 @@ COVE_AT: Final = [
 # ---- artefacts, boats and cards -----------------------------------------------------------------
 
 COLOUR_NAMES: Final = COLOURS
-WHITE: Final = 0
-GREY: Final = 1
-BLACK: Final = 2
 _SPOTS: Final = sorted(
     (COLOURS.index(colour), number, quarter)
     for number, tile in enumerate(BOX.start)
@@ -185,7 +200,7 @@ _SPOTS: Final = sorted(
 )
 ARTEFACTS: Final = len(_SPOTS)
 COLOUR: Final = [colour for colour, _, _ in _SPOTS]
-SPOT_TILE: Final = [FIRST_START + number for _, number, _ in _SPOTS]
+SPOT_TILE: Final = [Tile.FIRST_START + number for _, number, _ in _SPOTS]
 SPOT_QUARTER: Final = [quarter for _, _, quarter in _SPOTS]
 EXPLORER_VALUE: Final = 3  # MK-G1
 ARTEFACT_VALUE: Final = [1, 2, 3]
@@ -199,11 +214,18 @@ BOAT_COLOUR: Final = [BOAT_COLOURS.index(boat.colour) for boat in BOX.boats]
 DEALT: Final = 6
 KEPT: Final = 4
 REJECTED: Final = DEALT - KEPT
-JUNGLE_CARD: Final = 0
-LAKE_CARD: Final = 1
-MOUNTAIN_CARD: Final = 2
-EARTHQUAKE: Final = 3
-HELICOPTER: Final = 4
+
+
+class CardKind:
+    """The action cards; the objectives follow them."""
+
+    JUNGLE: Final = 0
+    LAKE: Final = 1
+    MOUNTAIN: Final = 2
+    EARTHQUAKE: Final = 3
+    HELICOPTER: Final = 4
+
+
 ACTION_KINDS: Final = len(ACTION_CARDS)
 CARD_KINDS: Final = len(BOX.cards)
 CARD_NAMES: Final = tuple(card.name for card in BOX.cards)
@@ -211,7 +233,7 @@ CARD_COUNT: Final = [card.count for card in BOX.cards]
 CARDS: Final = sum(CARD_COUNT)
 OBJECTIVE_POINTS: Final = [card.points for card in BOX.cards]
 CANCELS_PENALTIES: Final = [int(card.cancels) for card in BOX.cards]
-# What objectives can need: artefacts by colour, explorers, boats by colour (MK-X9).
+# Requirements of objectives: artefacts by colour, explorers, boats by colour (MK-X9).
 EXPLORERS_NEEDED: Final = len(COLOURS)
 BOATS_NEEDED: Final = EXPLORERS_NEEDED + 1
 NEED_KINDS: Final = BOATS_NEEDED + len(BOAT_COLOURS)
@@ -223,4 +245,24 @@ NEEDS: Final = [
     for card in BOX.cards
 ]
 
-assert SPACES == COLUMNS * COLUMNS
+assert grid.SPACES == grid.COLUMNS * grid.COLUMNS
+
+
+if not TYPE_CHECKING:
+    __getattr__ = former_constants(
+        __name__,
+        *(Tile, Terrain, RowGround),
+        EMPTY="Tile.EMPTY",
+        EMPTY_GROUND="Terrain.EMPTY",
+        LAVA_GROUND="Terrain.LAVA",
+        NO_TILE="Tile.NONE",
+        FREE_SPACE="SpaceKind.FREE",
+        START_SPACE="SpaceKind.START",
+        EXPLORER_SPACE="SpaceKind.EXPLORER",
+        VOLCANO_SPACE="SpaceKind.VOLCANO",
+        JUNGLE_CARD="CardKind.JUNGLE",
+        LAKE_CARD="CardKind.LAKE",
+        MOUNTAIN_CARD="CardKind.MOUNTAIN",
+        EARTHQUAKE="CardKind.EARTHQUAKE",
+        HELICOPTER="CardKind.HELICOPTER",
+    )

@@ -1,14 +1,14 @@
-"""Mauna Kea, as the rest of the package knows it."""
+"""The definition of Mauna Kea, and its options."""
 
 from __future__ import annotations
 
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
-from archipel.rules.mauna_kea.box import BOX_NAME
-from archipel.rules.mauna_kea.box_parts import LAYOUTS
+from archipel.rules.mauna_kea.box_files import BOX_NAME
+from archipel.rules.mauna_kea.box_format import LAYOUTS
 from archipel.rules.mauna_kea.components import MOST_SEATS
 from archipel.rules.mauna_kea.narration import ENDINGS
-from archipel.rules.mauna_kea.state import NO_CARD, OVER, State, explorers_on_island
+from archipel.rules.mauna_kea.state import NO_CARD, Phase, State, explorers_on_island
 from archipel.rules.options import Option, Options
 
 RULES_VERSION = 1
@@ -39,7 +39,7 @@ def blank(options: Options) -> State:
 
 
 def read_options(s: State) -> Options:
-    """The options a position is played with. It does not tell whether first was drawn."""
+    """The options of a position. It does not tell whether the first player was drawn."""
     return Options(
         s.seats,
         {
@@ -52,7 +52,7 @@ def read_options(s: State) -> Options:
 
 
 def ending(s: State) -> str:
-    """Why the game ended: the key of a sentence."""
+    """The key of the sentence that says why the game ended."""
     return f"end.{ENDINGS[s.ending]}"
 
 
@@ -62,12 +62,11 @@ def ran_out(s: State, seat: int) -> bool:
 
 
 def reveals(before: State, after: State) -> bool:
-    """Whether anybody sees a card after that they did not see before: one is played, or the hands
-    are shown at the end."""
+    """Whether an action shows a card: one is played, or the hands are shown at the end."""
     if before.played != after.played:
         return True
     held = any(card != NO_CARD for hand in before.hand for card in hand)
-    return before.phase != OVER and after.phase == OVER and held
+    return before.phase != Phase.OVER and after.phase == Phase.OVER and held
 
 
 MAUNA_KEA = define(
@@ -75,5 +74,5 @@ MAUNA_KEA = define(
     __name__,
     State,
     board=BOX_NAME,
-    position=("position_writing", "position_reading"),
+    question="narration",
 )

@@ -1,8 +1,4 @@
-"""The position as a picture: an SVG that stands alone.
-
-Nothing in it comes from users: numbers, names of the data files and the house's own sentences are
-all there is to write.
-"""
+"""The position as a self-contained SVG."""
 
 from __future__ import annotations
 
@@ -10,31 +6,11 @@ from html import escape
 from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.artefacts import carrier
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    BOATS,
-    COLOUR,
-    COVE_CELLS,
-    EMPTY,
-    EXITS,
-    FIRST_LAVA,
-    MOST_EXPLORERS,
-    NO_EXIT,
-    NO_TILE,
-    TILE_NAMES,
-    VOLCANO,
-)
+from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.end import score
-from archipel.rules.mauna_kea.geometry import (
-    CELL_COLUMN,
-    CELL_ROW,
-    COLUMNS,
-    QUARTERS,
-    SPACES,
-    cell_name,
-    space_name,
-)
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.picture import (
     PACKAGE,
@@ -43,13 +19,13 @@ from archipel.rules.mauna_kea.picture import (
     load_label,
     round_number,
 )
-from archipel.rules.mauna_kea.state import NO_CARD, OVER, OWNED, State, seat_to_move, terrain_at
+from archipel.rules.mauna_kea.state import NO_CARD, OWNED, Phase, State, seat_to_move, terrain_at
 
 CELL: Final = 28
 SPACE: Final = 2 * CELL
 SEA: Final = 46
 TOP: Final = 44
-ISLAND: Final = COLUMNS * SPACE
+ISLAND: Final = grid.COLUMNS * SPACE
 WIDTH: Final = ISLAND + 2 * SEA
 LINE: Final = 19
 
@@ -59,7 +35,7 @@ WATER: Final = "#bfe0e6"
 SAND: Final = "#e8d9b5"
 GROUND_FILLS: Final = ("#7fae5a", "#5b9fc4", "#8d8279", SAND, "#c8391f", "#4a2a24")
 LAVA_LINE: Final = "#ffd166"
-# By seat: fill, letter and shape, so that colour alone never tells explorers apart.
+# By seat: fill, letter and shape, so that explorers differ not only by colour.
 EXPLORERS: Final = (
     ("#ffffff", INK, "circle"),
     ("#f4c431", INK, "triangle"),
@@ -71,13 +47,13 @@ _DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def drawing(s: State, language: str) -> str:
-    """The island with its coves, and below it what lies before each player."""
+    """Draw the island with its coves and, below it, each player's belongings."""
     words = load_catalogue(PACKAGE, language)
     below = TOP + ISLAND + 2 * SEA
     rows = [row for seat in range(s.seats) for row in _player_rows(s, seat, words)]
     height = below + LINE * (len(rows) + 1)
-    key = "picture.over" if s.phase == OVER else "picture.title"
-    title = words.say(key) if s.phase == OVER else words.say(key, round=round_number(s))
+    key = "picture.over" if s.phase == Phase.OVER else "picture.title"
+    title = words.say(key) if s.phase == Phase.OVER else words.say(key, round=round_number(s))
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -89,13 +65,13 @@ def drawing(s: State, language: str) -> str:
         _text(SEA, 28, title, size=18),
         f'<rect x="0" y="{TOP}" width="{WIDTH}" height="{ISLAND + 2 * SEA}" fill="{WATER}"/>',
         *_coordinates(),
-        *(_space(s, space) for space in range(SPACES)),
-        *(_boat(s, boat, words) for boat in range(BOATS) if s.boat[boat] < OWNED),
-        *(_artefact(s, artefact) for artefact in range(ARTEFACTS)),
+        *(_space(s, space) for space in range(grid.SPACES)),
+        *(_boat(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] < OWNED),
+        *(_artefact(s, artefact) for artefact in range(box.ARTEFACTS)),
         *(
             _explorer(s, seat, number)
             for seat in range(s.seats)
-            for number in range(MOST_EXPLORERS)
+            for number in range(box.MOST_EXPLORERS)
         ),
         *(_text(SEA, below + LINE * (row + 1), text) for row, text in enumerate(rows)),
         "</svg>",
@@ -112,7 +88,7 @@ def _text(x: float, y: float, text: str, size: int = 13, anchor: str = "start") 
 
 def _coordinates() -> list[str]:
     marks = []
-    for number in range(COLUMNS):
+    for number in range(grid.COLUMNS):
         middle = SEA + number * SPACE + CELL
         marks.append(_text(middle, TOP + 14, "abcdefghi"[number], 12, "middle"))
         marks.append(_text(10, TOP + middle + 4, str(number + 1), 12, "middle"))
@@ -120,7 +96,7 @@ def _coordinates() -> list[str]:
 
 
 def _corner(space: int) -> tuple[int, int]:
-    row, column = divmod(space, COLUMNS)
+    row, column = divmod(space, grid.COLUMNS)
     return SEA + column * SPACE, TOP + SEA + row * SPACE
 
 
@@ -128,29 +104,33 @@ def _space(s: State, space: int) -> str:
     x, y = _corner(space)
     tile = s.tile[space]
     edge = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="none" stroke="{INK}" '
-    if tile == EMPTY:
+    if tile == Tile.EMPTY:
         ground = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="{SAND}"/>'
         return ground + edge + 'stroke-opacity=".25" stroke-dasharray="3 3"/>'
-    if is_lava(tile) or tile == VOLCANO:
+    if is_lava(tile) or tile == Tile.VOLCANO:
         fill = GROUND_FILLS[4 if is_lava(tile) else 5]
         ground = f'<rect x="{x}" y="{y}" width="{SPACE}" height="{SPACE}" fill="{fill}"/>'
         inside = _arrows(s, space) if is_lava(tile) else _crater(x, y)
         return ground + inside + edge + "/>"
     cells = []
-    for quarter in range(QUARTERS):
-        fill = GROUND_FILLS[terrain_at(s, space * QUARTERS + quarter)]
+    for quarter in range(grid.QUARTERS):
+        fill = GROUND_FILLS[terrain_at(s, space * grid.QUARTERS + quarter)]
         left, top = x + quarter % 2 * CELL, y + quarter // 2 * CELL
         cells.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{fill}"/>')
-        cells.append(_relief(terrain_at(s, space * QUARTERS + quarter), left, top))
-    return f"<g><title>{space_name(space)} {_name(tile)}</title>{''.join(cells)}</g>" + edge + "/>"
+        cells.append(_relief(terrain_at(s, space * grid.QUARTERS + quarter), left, top))
+    return (
+        f"<g><title>{grid.space_name(space)} {_name(tile)}</title>{''.join(cells)}</g>"
+        + edge
+        + "/>"
+    )
 
 
 def _name(tile: int) -> str:
-    return TILE_NAMES[tile] if tile < len(TILE_NAMES) else ""
+    return box.TILE_NAMES[tile] if tile < len(box.TILE_NAMES) else ""
 
 
 def _relief(ground: int, x: int, y: int) -> str:
-    """A mark for lake and mountain, so that colour alone never tells the ground."""
+    """A mark for lakes and mountains, so that terrain differs not only by colour."""
     if ground == 1:
         path = f"M{x + 5} {y + 10}q4 -4 8 0t8 0M{x + 5} {y + 19}q4 -4 8 0t8 0"
     elif ground == 2:
@@ -166,23 +146,23 @@ def _crater(x: int, y: int) -> str:
 
 
 def _arrows(s: State, space: int) -> str:
-    """From where the lava came to where it goes; the arm with the dot has one (MK-L5)."""
+    """The path of the lava across a tile; the arm with the dot is marked (MK-L5)."""
     x, y = _corner(space)
     middle_x, middle_y = x + CELL, y + CELL
     heading = s.turn[space]
     dx, dy = _DIRECTIONS[heading]
     lines = [f"M{middle_x - dx * 24} {middle_y - dy * 24}L{middle_x} {middle_y}"]
-    exits = EXITS[s.tile[space] - FIRST_LAVA]
+    exits = box.EXITS[s.tile[space] - Tile.FIRST_LAVA]
     dot = ""
     for number, out in enumerate(exits):
-        if out == NO_EXIT:
+        if out == box.NO_EXIT:
             continue
         ex, ey = _DIRECTIONS[(heading + out) % 4]
         tip_x, tip_y = middle_x + ex * 24, middle_y + ey * 24
         lines.append(f"M{middle_x} {middle_y}L{tip_x} {tip_y}")
         lines.append(f"M{tip_x - ex * 8 - ey * 6} {tip_y - ey * 8 - ex * 6}L{tip_x} {tip_y}")
         lines.append(f"L{tip_x - ex * 8 + ey * 6} {tip_y - ey * 8 + ex * 6}")
-        if number == 0 and exits[1] != NO_EXIT:
+        if number == 0 and exits[1] != box.NO_EXIT:
             dot_x, dot_y = middle_x + ex * 12 - ey * 9, middle_y + ey * 12 - ex * 9
             dot = f'<circle cx="{dot_x}" cy="{dot_y}" r="4" fill="{LAVA_LINE}"/>'
     path = "".join(lines)
@@ -191,13 +171,13 @@ def _arrows(s: State, space: int) -> str:
 
 def _cell_middle(cell: int) -> tuple[float, float]:
     return (
-        SEA + CELL_COLUMN[cell] * CELL + CELL / 2,
-        TOP + SEA + CELL_ROW[cell] * CELL + CELL / 2,
+        SEA + grid.CELL_COLUMN[cell] * CELL + CELL / 2,
+        TOP + SEA + grid.CELL_ROW[cell] * CELL + CELL / 2,
     )
 
 
 def _boat(s: State, boat: int, words: Catalogue) -> str:
-    middles = [_cell_middle(cell) for cell in COVE_CELLS[s.layout][s.boat[boat]]]
+    middles = [_cell_middle(cell) for cell in box.COVE_CELLS[s.layout][s.boat[boat]]]
     x = sum(point[0] for point in middles) / len(middles)
     y = sum(point[1] for point in middles) / len(middles)
     x += 34 if x > WIDTH - SEA - CELL else -34 if x < SEA + CELL else 0
@@ -209,15 +189,15 @@ def _boat(s: State, boat: int, words: Catalogue) -> str:
 
 def _artefact(s: State, artefact: int) -> str:
     cell = s.artefact[artefact]
-    if not 0 <= cell < SPACES * QUARTERS:
+    if not 0 <= cell < grid.SPACES * grid.QUARTERS:
         return ""
     beside = sum(s.artefact[other] == cell for other in range(artefact))
     x, y = _cell_middle(cell)
     x += 4 * beside - 5
-    fill = ARTEFACT_FILLS[COLOUR[artefact]]
+    fill = ARTEFACT_FILLS[box.COLOUR[artefact]]
     return (
         f'<path d="M{x:g} {y + 1:g}l5 -7l5 7l-5 7z" fill="{fill}" stroke="{INK}">'
-        f"<title>{cell_name(cell)}</title></path>"
+        f"<title>{grid.cell_name(cell)}</title></path>"
     )
 
 
@@ -246,9 +226,11 @@ def _player_rows(s: State, seat: int, words: Catalogue) -> list[str]:
     pointer = "→ " if seat == seat_to_move(s) else ""
     points = score(s, seat)
     key = f"picture.points.{'one' if points == 1 else 'many'}"
-    tiles = " ".join(TILE_NAMES[tile] for tile in s.front[seat] if tile != NO_TILE)
+    tiles = " ".join(box.TILE_NAMES[tile] for tile in s.front[seat] if tile != Tile.NONE)
     parts = [words.say(key, points=points), words.say("picture.tiles", tiles=tiles or "-")]
-    parts += [boat_label(s, boat, words) for boat in range(BOATS) if s.boat[boat] == OWNED + seat]
+    parts += [
+        boat_label(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] == OWNED + seat
+    ]
     cards = [card_label(card) for card in s.hand[seat] if card != NO_CARD]
     if cards:
         parts.append(words.say("picture.cards", cards=" ".join(cards)))

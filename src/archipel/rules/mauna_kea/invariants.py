@@ -1,63 +1,24 @@
-"""What holds in every position, whatever is played."""
+"""Invariants of every position."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.artefacts import artefacts_at, carrier
-from archipel.rules.mauna_kea.components import (
-    ACTION_KINDS,
-    ARTEFACTS,
-    BOATS,
-    CARD_KINDS,
-    COST,
-    COUNT,
-    COVES,
-    DEALT,
-    DRAW_UNTIL,
-    EMPTY,
-    EXPLORER_SPACE,
-    FIRST_LAVA,
-    FIRST_START,
-    FLOW_OF,
-    FLOWS,
-    HELICOPTER,
-    KEPT,
-    KINDS,
-    LEAST_TURN,
-    MOST_CARRIED,
-    MOST_EXPLORERS,
-    MOST_SEATS,
-    MOST_TILES,
-    NO_TILE,
-    PLACES,
-    POINTS,
-    PRINTED,
-    REJECTED,
-    SPACE_KIND,
-    VOLCANO,
-    VOLCANO_SPACE,
-)
-from archipel.rules.mauna_kea.geometry import CELLS, SPACES
+from archipel.rules.mauna_kea.components import CardKind, SpaceKind, Tile
+from archipel.rules.mauna_kea.grid import CELLS, SPACES
 from archipel.rules.mauna_kea.knowledge import unseen_of
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.reach import is_reach_empty
 from archipel.rules.mauna_kea.state import (
-    ABOARD,
-    CARD_CELL,
-    CARRIED,
-    CHOOSE,
-    GONE,
-    LIFTED,
     NO_CARD,
-    ON_CARD,
-    OVER,
     OWNED,
-    PLACE,
-    SAVED,
-    UNPLACED,
+    ArtefactPlace,
+    ExplorerPlace,
+    Phase,
     State,
     explorers_each,
     terrain_at,
@@ -81,11 +42,11 @@ FAULTS: Final = (
 
 @rule_apart
 def fault(s: State) -> int:
-    """0, or the number of the first fault in `FAULTS`."""
+    """Return 0, or the number of the first fault in `FAULTS`."""
     if not has_sound_board(s):
         return 2
-    for kind in range(KINDS):
-        if tiles_found(s, kind) != COUNT[kind]:
+    for kind in range(box.KINDS):
+        if tiles_found(s, kind) != box.COUNT[kind]:
             return 1
     if not has_sound_explorers(s):
         return 3
@@ -101,9 +62,9 @@ def fault(s: State) -> int:
         return 8
     if not has_sound_fronts(s):
         return 9
-    if s.pool < 0 or s.pool > 3 * MOST_TILES or s.quiet_turns < 0:
+    if s.pool < 0 or s.pool > 3 * box.MOST_TILES or s.quiet_turns < 0:
         return 10
-    if s.phase != CARD_CELL and not is_reach_empty(s):
+    if s.phase != Phase.CARD_CELL and not is_reach_empty(s):
         return 11
     return 0
 
@@ -112,35 +73,35 @@ def fault(s: State) -> int:
 def has_sound_board(s: State) -> bool:
     for space in range(SPACES):
         tile = s.tile[space]
-        kind = SPACE_KIND[s.layout][space]
-        if tile > EMPTY or (tile == VOLCANO) != (kind == VOLCANO_SPACE):
+        kind = box.SPACE_KIND[s.layout][space]
+        if tile > Tile.EMPTY or (tile == Tile.VOLCANO) != (kind == SpaceKind.VOLCANO):
             return False
-        if kind == EXPLORER_SPACE and tile != PRINTED and not is_lava(tile):
+        if kind == SpaceKind.EXPLORER and tile != Tile.PRINTED and not is_lava(tile):
             return False
-        if tile == PRINTED and kind != EXPLORER_SPACE:
+        if tile == Tile.PRINTED and kind != SpaceKind.EXPLORER:
             return False
         if not 0 <= s.turn[space] < 4:
             return False
-        if not is_lava(tile) and LEAST_TURN[tile][s.turn[space]] != s.turn[space]:
+        if not is_lava(tile) and box.LEAST_TURN[tile][s.turn[space]] != s.turn[space]:
             return False
     return True
 
 
 @rule_apart
 def tiles_found(s: State, kind: int) -> int:
-    """How many tiles of a kind there are: on the board, in the bag, in front, aside, held, out."""
+    """The number of tiles of a kind on the board, in the bag, in front, aside, held and out."""
     count = s.out[kind]
-    if kind < FIRST_START:
+    if kind < Tile.FIRST_START:
         count += s.bag[kind]
-    if FIRST_LAVA <= kind < FIRST_START:
-        count += s.aside[kind - FIRST_LAVA]
+    if Tile.FIRST_LAVA <= kind < Tile.FIRST_START:
+        count += s.aside[kind - Tile.FIRST_LAVA]
     if s.held == kind:
         count += 1
     for space in range(SPACES):
         if s.tile[space] == kind:
             count += 1
     for seat in range(s.seats):
-        for place in range(MOST_TILES):
+        for place in range(box.MOST_TILES):
             if s.front[seat][place] == kind:
                 count += 1
     return count
@@ -148,51 +109,64 @@ def tiles_found(s: State, kind: int) -> int:
 
 @rule
 def has_sound_explorers(s: State) -> bool:
-    for seat in range(MOST_SEATS):
-        for explorer in range(MOST_EXPLORERS):
+    for seat in range(box.MOST_SEATS):
+        for explorer in range(box.MOST_EXPLORERS):
             cell = s.explorer[seat][explorer]
             exists = seat < s.seats and explorer < explorers_each(s)
             if not exists:
-                if cell != UNPLACED:
+                if cell != ExplorerPlace.UNPLACED:
                     return False
-            elif cell >= CELLS or cell < LIFTED:
+            elif cell >= CELLS or cell < ExplorerPlace.LIFTED:
                 return False
-            elif cell >= 0 and COST[terrain_at(s, cell)] == 0:
+            elif cell >= 0 and box.COST[terrain_at(s, cell)] == 0:
                 return False
-            elif cell == UNPLACED and s.phase != CHOOSE and s.phase != PLACE:
+            elif (
+                cell == ExplorerPlace.UNPLACED
+                and s.phase != Phase.CHOOSE
+                and s.phase != Phase.PLACE
+            ):
                 return False
     return True
 
 
 @rule
 def has_shared_cell(s: State) -> bool:
-    for first in range(s.seats * MOST_EXPLORERS):
-        cell = s.explorer[first // MOST_EXPLORERS][first % MOST_EXPLORERS]
+    for first in range(s.seats * box.MOST_EXPLORERS):
+        cell = s.explorer[first // box.MOST_EXPLORERS][first % box.MOST_EXPLORERS]
         for second in range(first):
-            if cell >= 0 and s.explorer[second // MOST_EXPLORERS][second % MOST_EXPLORERS] == cell:
+            if (
+                cell >= 0
+                and s.explorer[second // box.MOST_EXPLORERS][second % box.MOST_EXPLORERS] == cell
+            ):
                 return True
     return False
 
 
 @rule_apart
 def has_sound_artefacts(s: State) -> bool:
-    for artefact in range(ARTEFACTS):
+    for artefact in range(box.ARTEFACTS):
         place = s.artefact[artefact]
-        if place < GONE or place >= ON_CARD + s.seats:
+        if place < ArtefactPlace.GONE or place >= ArtefactPlace.ON_CARD + s.seats:
             return False
-        if 0 <= place < CELLS and COST[terrain_at(s, place)] == 0:
+        if 0 <= place < CELLS and box.COST[terrain_at(s, place)] == 0:
             return False
-        if CARRIED <= place < ABOARD:
-            number = place - CARRIED
-            if s.explorer[number // MOST_EXPLORERS][number % MOST_EXPLORERS] < 0:
+        if ArtefactPlace.CARRIED <= place < ArtefactPlace.ABOARD:
+            number = place - ArtefactPlace.CARRIED
+            if s.explorer[number // box.MOST_EXPLORERS][number % box.MOST_EXPLORERS] < 0:
                 return False
-        if ABOARD <= place < ON_CARD and s.boat[place - ABOARD] < OWNED:
+        if (
+            ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD
+            and s.boat[place - ArtefactPlace.ABOARD] < OWNED
+        ):
             return False
-        if place >= ON_CARD and count_explorers(s, place - ON_CARD, LIFTED) == 0:
+        if (
+            place >= ArtefactPlace.ON_CARD
+            and count_explorers(s, place - ArtefactPlace.ON_CARD, ExplorerPlace.LIFTED) == 0
+        ):
             return False
     for seat in range(s.seats):
-        for explorer in range(MOST_EXPLORERS):
-            if artefacts_at(s, carrier(seat, explorer)) > MOST_CARRIED:
+        for explorer in range(box.MOST_EXPLORERS):
+            if artefacts_at(s, carrier(seat, explorer)) > box.MOST_CARRIED:
                 return False
     return True
 
@@ -209,74 +183,74 @@ def count_explorers(s: State, seat: int, place: int) -> int:
 @rule
 def has_sound_boats(s: State) -> bool:
     coves = 0
-    for boat in range(BOATS):
+    for boat in range(box.BOATS):
         if s.boat[boat] < 0 or s.boat[boat] >= OWNED + s.seats:
             return False
-        if s.boat[boat] < COVES:
+        if s.boat[boat] < box.COVES:
             if coves >> s.boat[boat] & 1 != 0:
                 return False
             coves |= 1 << s.boat[boat]
-        if artefacts_at(s, ABOARD + boat) > PLACES[boat]:
+        if artefacts_at(s, ArtefactPlace.ABOARD + boat) > box.PLACES[boat]:
             return False
     for seat in range(s.seats):
         owned = 0
-        for boat in range(BOATS):
+        for boat in range(box.BOATS):
             if s.boat[boat] == OWNED + seat:
                 owned += 1
-        if owned != count_explorers(s, seat, SAVED):
+        if owned != count_explorers(s, seat, ExplorerPlace.SAVED):
             return False
     return True
 
 
 @rule_apart
 def has_sound_cards(s: State) -> bool:
-    """Every seat holds, rejected or played six, without the rejected ones at the end; no kind is
-    used more often than there is; each helicopter played lifted somebody (MK-X8)."""
+    """Each seat holds, rejected or played six cards (at the end, rejected ones are gone); no kind
+    is used too often; each helicopter played lifted an explorer (MK-X8)."""
     found = 0
-    for kind in range(CARD_KINDS):
+    for kind in range(box.CARD_KINDS):
         if unseen_of(s, kind) < 0:
             return False
-    for kind in range(ACTION_KINDS):
+    for kind in range(box.ACTION_KINDS):
         found += s.played[kind]
-    for seat in range(MOST_SEATS):
-        for place in range(DEALT):
+    for seat in range(box.MOST_SEATS):
+        for place in range(box.DEALT):
             card = s.hand[seat][place]
             if card != NO_CARD:
                 found += 1
-                if card < 0 or card >= CARD_KINDS or seat >= s.seats:
+                if card < 0 or card >= box.CARD_KINDS or seat >= s.seats:
                     return False
             if place > 0 and card != NO_CARD:
                 before = s.hand[seat][place - 1]
                 if before == NO_CARD or before > card:
                     return False
-        for place in range(REJECTED):
+        for place in range(box.REJECTED):
             if s.rejected[seat][place] != NO_CARD:
                 found += 1
-    if lifted(s) + int(s.card == HELICOPTER) != s.played[HELICOPTER]:
+    if lifted(s) + int(s.card == CardKind.HELICOPTER) != s.played[CardKind.HELICOPTER]:
         return False
     if s.expert == 0:
         return found == 0
-    return found == (KEPT if s.phase == OVER else DEALT) * s.seats
+    return found == (box.KEPT if s.phase == Phase.OVER else box.DEALT) * s.seats
 
 
 @rule
 def lifted(s: State) -> int:
     count = 0
     for seat in range(s.seats):
-        count += count_explorers(s, seat, LIFTED)
+        count += count_explorers(s, seat, ExplorerPlace.LIFTED)
     return count
 
 
 @rule
 def has_sound_flows(s: State) -> bool:
     listed = 0
-    for flow in range(FLOWS):
+    for flow in range(box.FLOWS):
         for node in range(s.flow_length[flow]):
             space = s.flow_space[flow][node]
             before = s.flow_from[flow][node]
             if space < 0 or space >= SPACES or before < -1 or before >= node:
                 return False
-            if not is_lava(s.tile[space]) or FLOW_OF[s.tile[space] - FIRST_LAVA] != flow:
+            if not is_lava(s.tile[space]) or box.FLOW_OF[s.tile[space] - Tile.FIRST_LAVA] != flow:
                 return False
             listed += 1
     for space in range(SPACES):
@@ -287,22 +261,22 @@ def has_sound_flows(s: State) -> bool:
 
 @rule
 def has_sound_fronts(s: State) -> bool:
-    """MK-T4: nobody draws on with 5 points or more, so all but the largest make less than 5."""
-    for seat in range(MOST_SEATS):
+    """MK-T4: nobody draws on with 5 points, so all tiles but the largest make less than 5."""
+    for seat in range(box.MOST_SEATS):
         points = 0
         largest = 0
-        for place in range(MOST_TILES):
+        for place in range(box.MOST_TILES):
             tile = s.front[seat][place]
-            if tile == NO_TILE:
+            if tile == Tile.NONE:
                 continue
-            if tile < 0 or tile >= FIRST_LAVA or seat >= s.seats:
+            if tile < 0 or tile >= Tile.FIRST_LAVA or seat >= s.seats:
                 return False
             if place > 0 and (
-                s.front[seat][place - 1] == NO_TILE or s.front[seat][place - 1] > tile
+                s.front[seat][place - 1] == Tile.NONE or s.front[seat][place - 1] > tile
             ):
                 return False
-            points += POINTS[tile]
-            largest = max(largest, POINTS[tile])
-        if points - largest >= DRAW_UNTIL:
+            points += box.POINTS[tile]
+            largest = max(largest, box.POINTS[tile])
+        if points - largest >= box.DRAW_UNTIL:
             return False
     return True

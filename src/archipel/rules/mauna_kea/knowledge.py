@@ -1,4 +1,4 @@
-"""What each seat knows, and the worlds it must believe possible (MK-X1, MK-V1)."""
+"""What each seat knows, and how unknown cards are sampled (MK-X1, MK-V1)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from archipel.rules.mauna_kea.components import (
     DEALT,
     REJECTED,
 )
-from archipel.rules.mauna_kea.state import NO_CARD, OVER, UNKNOWN, State
+from archipel.rules.mauna_kea.state import NO_CARD, UNKNOWN, Phase, State
 
 
 @rule
 def view(s: State, seat: int, seen: State) -> None:
-    """Fill in what a seat (or a spectator: nobody) sees; the cards of others are unknown."""
+    """Fill in the state as a seat (or NOBODY, a spectator) sees it; others' cards are UNKNOWN."""
     view_course(s, seen)
     view_island(s, seen)
     view_pieces(s, seen)
     for other in range(len(s.hand)):
-        known = other == seat or s.phase == OVER
+        known = other == seat or s.phase == Phase.OVER
         for place in range(DEALT):
             seen.hand[other][place] = card_seen(s.hand[other][place], known)
         for place in range(REJECTED):
@@ -30,14 +30,14 @@ def view(s: State, seat: int, seen: State) -> None:
 
 
 def sees(s: State, seat: int) -> int:
-    """What tells the views of seats apart: cards, where there are some, until the end (MK-V1)."""
-    return seat if s.expert and s.phase != OVER else 0
+    """Seats with equal results have equal views: only cards differ, until the end (MK-V1)."""
+    return seat if s.expert and s.phase != Phase.OVER else 0
 
 
 def veiled(s: State, seat: int) -> State:
-    """As `view`, to look at only."""
+    """As `view`, read-only: everything but the cards is shared with the state."""
     seen = shared(s)
-    if s.phase != OVER:
+    if s.phase != Phase.OVER:
         seen.hand = _cards_seen(s.hand, seat)
         seen.rejected = _cards_seen(s.rejected, seat)
     return seen
@@ -54,7 +54,7 @@ def _cards_seen(cards: list[list[int]], seat: int) -> list[list[int]]:
 
 @rule
 def card_seen(card: int, known: bool) -> int:
-    """How many cards a seat holds is seen by all; which, by itself alone (MK-V1)."""
+    """MK-V1: all see how many cards a seat holds; only the seat sees which."""
     return card if known or card == NO_CARD else UNKNOWN
 
 
@@ -117,8 +117,8 @@ def view_pieces(s: State, seen: State) -> None:
 
 @rule
 def deal_unseen(s: State, chance: Chance) -> None:
-    """MK-V1: every unseen card is equally likely to be any of the cards not seen, those out of the
-    game and undealt among them; seat by seat, the hand before the rejected cards."""
+    """MK-V1: draw each unseen card from all cards not seen, including those out of the game and
+    undealt; seat by seat, the hand before the rejected cards."""
     for seat in range(s.seats):
         for place in range(DEALT + REJECTED):
             if card_at(s, seat, place) == UNKNOWN:
@@ -133,13 +133,13 @@ def deal_unseen(s: State, chance: Chance) -> None:
 
 @rule
 def card_at(s: State, seat: int, place: int) -> int:
-    """A card of the hand, or after them of the rejected ones."""
+    """A card of the hand; indices after the hand are the rejected cards."""
     return s.hand[seat][place] if place < DEALT else s.rejected[seat][place - DEALT]
 
 
 @rule
 def draw_card(s: State, chance: Chance) -> int:
-    """One of the cards that are nowhere to be seen."""
+    """Draw one of the cards that are not seen."""
     number = draw(chance, CARDS - cards_seen(s))
     kind = -1
     while number >= 0:
@@ -162,7 +162,7 @@ def cards_seen(s: State) -> int:
 
 @rule
 def unseen_of(s: State, kind: int) -> int:
-    """How many cards of a kind are not played and in no hand that is known."""
+    """The number of cards of a kind that are neither played nor known."""
     count = CARD_COUNT[kind]
     if kind < ACTION_KINDS:
         count -= s.played[kind]
@@ -175,7 +175,7 @@ def unseen_of(s: State, kind: int) -> int:
 
 @rule
 def sort_hand(s: State, seat: int) -> None:
-    """Cards in the order of their kinds; places without one come last."""
+    """Sort the cards by kind; free places come last."""
     for place in range(1, DEALT):
         card = s.hand[seat][place]
         before = place

@@ -1,7 +1,7 @@
 """Lava: where the next tile of a flow goes, and what it buries (chapter Lava).
 
-A flow is a tree: its tiles in the order they came, each knowing the one before it.  The headings
-of a fork's arms differ, so an arm is told by the heading of its first tile.
+A flow is a tree of tiles in the order they came, each with its predecessor. The arms of a fork have
+different headings, so the heading of its first tile identifies an arm.
 """
 
 from __future__ import annotations
@@ -9,23 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.artefacts import carrier, move_all_artefacts
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    EXITS,
-    FIRST_HEADING,
-    FIRST_LAVA,
-    FIRST_SPACE,
-    FIRST_START,
-    FLOW_OF,
-    KINDS,
-    MOST_EXPLORERS,
-    NO_EXIT,
-    VOLCANO,
-)
-from archipel.rules.mauna_kea.geometry import NEXT_SPACE, NOWHERE, QUARTERS
-from archipel.rules.mauna_kea.state import GONE, LOST, NOBODY, State
+from archipel.rules.mauna_kea.components import Tile
+from archipel.rules.mauna_kea.grid import NEXT_SPACE, NOWHERE, QUARTERS
+from archipel.rules.mauna_kea.state import NOBODY, ArtefactPlace, ExplorerPlace, State
 
 SOURCE: Final = -1  # the volcano, before the first tile of a flow
 NO_END: Final = -2
@@ -33,7 +22,7 @@ NO_END: Final = -2
 
 @rule
 def is_lava(tile: int) -> bool:
-    return FIRST_LAVA <= tile < FIRST_START
+    return Tile.FIRST_LAVA <= tile < Tile.FIRST_START
 
 
 @rule
@@ -43,13 +32,13 @@ def heading_of(s: State, flow: int, node: int) -> int:
 
 @rule
 def exit_of(s: State, flow: int, node: int, number: int) -> int:
-    """The direction in which a tile of a flow lets it out, or `NO_EXIT` (MK-L1)."""
+    """MK-L1: the direction of an exit of a flow's tile, or `NO_EXIT`."""
     space = s.flow_space[flow][node]
-    out = EXITS[s.tile[space] - FIRST_LAVA][number]
-    return NO_EXIT if out == NO_EXIT else (s.turn[space] + out) & 3
+    out = box.EXITS[s.tile[space] - Tile.FIRST_LAVA][number]
+    return box.NO_EXIT if out == box.NO_EXIT else (s.turn[space] + out) & 3
 
 
-# An end is where a flow could go on: a tile (or the source) and a direction out of it.
+# An end is where a flow can continue: a tile (or the source) and a direction out of it.
 
 
 @rule
@@ -59,25 +48,25 @@ def end_at(node: int, direction: int) -> int:
 
 @rule
 def landing(s: State, flow: int, end: int) -> int:
-    """MK-L1, MK-L4: the space where a tile at this end comes to lie, passing under other lava."""
+    """MK-L1, MK-L4: the space of a tile placed at this end; lava passes under other lava."""
     node = end // 4 - 1
     direction = end & 3
     if node == SOURCE:
-        space = FIRST_SPACE[s.layout][flow]
+        space = box.FIRST_SPACE[s.layout][flow]
     else:
         space = NEXT_SPACE[direction][s.flow_space[flow][node]]
     while space != NOWHERE and is_lava(s.tile[space]):
         space = NEXT_SPACE[direction][space]
-    if space != NOWHERE and s.tile[space] == VOLCANO:
+    if space != NOWHERE and s.tile[space] == Tile.VOLCANO:
         return NOWHERE
     return space
 
 
 @rule
 def points_at_volcano(s: State, space: int, direction: int) -> bool:
-    """MK-L2: the volcano lies straight ahead, however far."""
+    """MK-L2: whether the volcano lies straight ahead at any distance."""
     while space != NOWHERE:
-        if s.tile[space] == VOLCANO:
+        if s.tile[space] == Tile.VOLCANO:
             return True
         space = NEXT_SPACE[direction][space]
     return False
@@ -86,20 +75,20 @@ def points_at_volcano(s: State, space: int, direction: int) -> bool:
 @rule
 def can_take(s: State, kind: int, end: int) -> bool:
     """MK-L2, MK-L4, MK-L6: whether a lava tile can be placed at an end."""
-    lava = kind - FIRST_LAVA
-    space = landing(s, FLOW_OF[lava], end)
+    lava = kind - Tile.FIRST_LAVA
+    space = landing(s, box.FLOW_OF[lava], end)
     if space == NOWHERE:
         return False
     for number in range(2):
-        out = EXITS[lava][number]
-        if out != NO_EXIT and points_at_volcano(s, space, (end + out) & 3):
+        out = box.EXITS[lava][number]
+        if out != box.NO_EXIT and points_at_volcano(s, space, (end + out) & 3):
             return False
     return True
 
 
 @rule
 def is_in_arm(s: State, flow: int, node: int, fork: int, direction: int) -> bool:
-    """Whether a tile lies beyond a tile of its flow, in the arm that leaves it in a direction."""
+    """Whether a tile lies beyond a fork, in the arm that leaves it in a direction."""
     while node > fork:
         before = s.flow_from[flow][node]
         if before == fork:
@@ -110,7 +99,7 @@ def is_in_arm(s: State, flow: int, node: int, fork: int, direction: int) -> bool
 
 @rule
 def arm_length(s: State, flow: int, fork: int, direction: int) -> int:
-    """MK-L5: the tiles beyond the fork, whole arms counted."""
+    """MK-L5: the number of tiles beyond a fork in an arm, including its branches."""
     length = 0
     for node in range(s.flow_length[flow]):
         if is_in_arm(s, flow, node, fork, direction):
@@ -130,14 +119,14 @@ def next_in_arm(s: State, flow: int, node: int, direction: int) -> int:
 @rule
 def arm_can_take(s: State, kind: int, fork: int, direction: int) -> bool:
     """Whether any end of an arm can take a tile."""
-    flow = FLOW_OF[kind - FIRST_LAVA]
+    flow = box.FLOW_OF[kind - Tile.FIRST_LAVA]
     for node in range(fork, s.flow_length[flow]):
         for number in range(2):
             out = exit_of(s, flow, node, number)
             if node == fork:
                 belongs = out == direction
             else:
-                belongs = out != NO_EXIT and is_in_arm(s, flow, node, fork, direction)
+                belongs = out != box.NO_EXIT and is_in_arm(s, flow, node, fork, direction)
             if belongs and next_in_arm(s, flow, node, out) == NO_END:
                 if can_take(s, kind, end_at(node, out)):
                     return True
@@ -146,11 +135,12 @@ def arm_can_take(s: State, kind: int, fork: int, direction: int) -> bool:
 
 @rule
 def arm_to_follow(s: State, kind: int, node: int) -> int:
-    """MK-L5: at a fork the shorter arm, equal ones by the dot; the other if it cannot take it."""
-    flow = FLOW_OF[kind - FIRST_LAVA]
+    """MK-L5: at a fork the shorter arm, at equal length the one with the dot; the other arm if it
+    cannot take the tile."""
+    flow = box.FLOW_OF[kind - Tile.FIRST_LAVA]
     first = exit_of(s, flow, node, 0)
     second = exit_of(s, flow, node, 1)
-    if second == NO_EXIT:
+    if second == box.NO_EXIT:
         return first
     if arm_length(s, flow, node, second) < arm_length(s, flow, node, first):
         dotted = first
@@ -161,10 +151,10 @@ def arm_to_follow(s: State, kind: int, node: int) -> int:
 
 @rule
 def next_end(s: State, kind: int) -> int:
-    """The end that a lava tile prolongs, from the volcano outwards (MK-L5), or `NO_END`."""
-    flow = FLOW_OF[kind - FIRST_LAVA]
+    """MK-L5: the end that a lava tile extends, from the volcano outwards, or `NO_END`."""
+    flow = box.FLOW_OF[kind - Tile.FIRST_LAVA]
     node = SOURCE
-    direction = FIRST_HEADING[s.layout][flow]
+    direction = box.FIRST_HEADING[s.layout][flow]
     while True:
         later = next_in_arm(s, flow, node, direction)
         if later == NO_END:
@@ -177,12 +167,12 @@ def next_end(s: State, kind: int) -> int:
 
 @rule_apart
 def erupt(s: State, kind: int) -> None:
-    """MK-L1 to MK-L6: a lava tile is placed where it must go, or leaves the game."""
+    """MK-L1 to MK-L6: place a lava tile where it must go, or remove it from the game."""
     end = next_end(s, kind)
     if end == NO_END:
         s.out[kind] += 1
         return
-    flow = FLOW_OF[kind - FIRST_LAVA]
+    flow = box.FLOW_OF[kind - Tile.FIRST_LAVA]
     space = landing(s, flow, end)
     bury(s, space)
     s.tile[space] = kind
@@ -195,17 +185,17 @@ def erupt(s: State, kind: int) -> None:
 
 @rule
 def bury(s: State, space: int) -> None:
-    """MK-L3: the tile there, explorers with their loads and artefacts leave the game."""
-    if s.tile[space] < KINDS:
+    """MK-L3: the tile, explorers with their loads and artefacts on a space leave the game."""
+    if s.tile[space] < box.KINDS:
         s.out[s.tile[space]] += 1
     first = space * QUARTERS
-    for artefact in range(ARTEFACTS):
+    for artefact in range(box.ARTEFACTS):
         if first <= s.artefact[artefact] < first + QUARTERS:
-            s.artefact[artefact] = GONE
+            s.artefact[artefact] = ArtefactPlace.GONE
     for seat in range(s.seats):
-        for explorer in range(MOST_EXPLORERS):
+        for explorer in range(box.MOST_EXPLORERS):
             if first <= s.explorer[seat][explorer] < first + QUARTERS:
-                s.explorer[seat][explorer] = LOST
-                move_all_artefacts(s, carrier(seat, explorer), GONE)
+                s.explorer[seat][explorer] = ExplorerPlace.LOST
+                move_all_artefacts(s, carrier(seat, explorer), ArtefactPlace.GONE)
                 if seat == s.to_move and explorer == s.active:
                     s.active = NOBODY

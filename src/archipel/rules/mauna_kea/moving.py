@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from archipel.rules.kit import rule
-from archipel.rules.mauna_kea.artefacts import (
-    artefacts_at,
-    carrier,
-    colours_at,
-    colours_to_put,
-    colours_to_take,
-    move_all_artefacts,
-)
+from archipel.rules.mauna_kea import artefacts
 from archipel.rules.mauna_kea.components import (
     BOARDING_COST,
     BOATS,
@@ -19,13 +12,13 @@ from archipel.rules.mauna_kea.components import (
     NO_COVE,
     PLACES,
 )
-from archipel.rules.mauna_kea.geometry import DIRECTIONS, NEXT_CELL, NOWHERE
+from archipel.rules.mauna_kea.grid import DIRECTIONS, NEXT_CELL, NOWHERE
 from archipel.rules.mauna_kea.state import (
-    ABOARD,
-    JUST_STIRRED,
     NOBODY,
     OWNED,
-    SAVED,
+    Activity,
+    ArtefactPlace,
+    ExplorerPlace,
     State,
     is_occupied,
     terrain_at,
@@ -36,7 +29,7 @@ NO_BOAT = -1
 
 @rule
 def can_step(s: State, seat: int, explorer: int, direction: int) -> bool:
-    """MK-M1, MK-M2: onto a free cell of jungle or lake next to it, if the points suffice."""
+    """MK-M1, MK-M2: the next cell is free jungle or lake, and the points suffice."""
     cell = NEXT_CELL[direction][s.explorer[seat][explorer]]
     if cell == NOWHERE:
         return False
@@ -53,14 +46,14 @@ def step(s: State, seat: int, explorer: int, direction: int) -> None:
 
 @rule
 def arrive(s: State, seat: int, explorer: int, cell: int) -> None:
-    """A new cell is a new stay (MK-A2)."""
+    """MK-A2: each new cell begins a new stay."""
     s.explorer[seat][explorer] = cell
     s.handled[explorer] = 0
 
 
 @rule
 def boat_at(s: State, cell: int) -> int:
-    """The boat in the cove that touches a cell, if it is still there (MK-B2)."""
+    """MK-B2: the boat in the cove that touches a cell, or `NO_BOAT`."""
     cove = COVE_AT[s.layout][cell]
     if cove != NO_COVE:
         for boat in range(BOATS):
@@ -71,21 +64,21 @@ def boat_at(s: State, cell: int) -> int:
 
 @rule
 def can_board(s: State, seat: int, explorer: int) -> bool:
-    """MK-B1: for a point, from a cell that touches a boat."""
+    """MK-B1: costs a point, from a cell that touches a boat."""
     return s.pool >= BOARDING_COST and boat_at(s, s.explorer[seat][explorer]) != NO_BOAT
 
 
 @rule
 def must_leave_some(s: State, seat: int, explorer: int) -> bool:
-    """MK-B1: whether it carries more than the boat it boards has places for."""
+    """MK-B1: whether it carries more than the boat has places."""
     boat = boat_at(s, s.explorer[seat][explorer])
-    return artefacts_at(s, carrier(seat, explorer)) > PLACES[boat]
+    return artefacts.artefacts_at(s, artefacts.carrier(seat, explorer)) > PLACES[boat]
 
 
 @rule
 def can_choose_what_to_leave(s: State, seat: int, explorer: int) -> bool:
-    """MK-C5: not between artefacts of one colour."""
-    colours = colours_at(s, carrier(seat, explorer))
+    """MK-C5: artefacts of one colour leave no choice."""
+    colours = artefacts.colours_at(s, artefacts.carrier(seat, explorer))
     return colours & (colours - 1) != 0
 
 
@@ -93,16 +86,16 @@ def can_choose_what_to_leave(s: State, seat: int, explorer: int) -> bool:
 def board(s: State, seat: int, explorer: int) -> None:
     """MK-B1, MK-B2: boat, explorer and load go in front of the owner."""
     boat = boat_at(s, s.explorer[seat][explorer])
-    move_all_artefacts(s, carrier(seat, explorer), ABOARD + boat)
-    s.explorer[seat][explorer] = SAVED
+    artefacts.move_all_artefacts(s, artefacts.carrier(seat, explorer), ArtefactPlace.ABOARD + boat)
+    s.explorer[seat][explorer] = ExplorerPlace.SAVED
     s.boat[boat] = OWNED + seat
     s.active = NOBODY
-    s.stirred = JUST_STIRRED
+    s.stirred = Activity.NEW
 
 
 @rule
 def can_do_something(s: State, seat: int, explorer: int) -> bool:
-    """Whether it makes sense to name an explorer: it can step, board, take or put down."""
+    """Whether an explorer can step, board, take or put down."""
     if s.explorer[seat][explorer] < 0:
         return False
     if s.pool > 0:
@@ -111,4 +104,7 @@ def can_do_something(s: State, seat: int, explorer: int) -> bool:
         for direction in range(DIRECTIONS):
             if can_step(s, seat, explorer, direction):
                 return True
-    return colours_to_put(s, seat, explorer) != 0 or colours_to_take(s, seat, explorer) != 0
+    return (
+        artefacts.colours_to_put(s, seat, explorer) != 0
+        or artefacts.colours_to_take(s, seat, explorer) != 0
+    )

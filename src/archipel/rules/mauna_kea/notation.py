@@ -1,10 +1,9 @@
-"""Actions and outcomes of chance as text, and back. Positions are in `position_writing`
-and `position_reading`.
+"""Notation of actions and outcomes.
 
-What an action means depends on what is asked::
+The meaning of an action depends on the phase::
 
-    reject jungle               a card is not kept
-    at e4nw                     an explorer is placed; in the game, at d5: a tile is laid there
+    reject jungle               reject a card
+    at e4nw                     place an explorer; later, at d5: lay a tile
     tile 2, at d5, turn 1       lay the second tile in front, on a space, after a quarter turn
     spend 3                     add a tile's points to the pool
     explorer 1, north, take white, put grey, board, leave white
@@ -23,93 +22,56 @@ from typing import Final
 
 from archipel.rules.contract import NotationError
 from archipel.rules.kit import clone
-from archipel.rules.mauna_kea.components import (
-    ACTION_KINDS,
-    CARD_NAMES,
-    COLOUR_NAMES,
-    MOST_EXPLORERS,
-    MOST_TILES,
-    TILE_NAMES,
-    TILE_NUMBERS,
-)
-from archipel.rules.mauna_kea.geometry import (
-    CELL_NUMBERS,
-    DIRECTION_NAMES,
-    SPACE_NUMBERS,
-    cell_name,
-    space_name,
-)
-from archipel.rules.mauna_kea.state import (
-    BOARD,
-    CARD,
-    CARD_CELL,
-    CARD_EXPLORER,
-    CHOOSE,
-    DRAW,
-    DRAW_NOW,
-    END_PLAY,
-    END_TURN,
-    LEAVE,
-    NAME,
-    PLACE,
-    PUT,
-    QUAKE_DRAW,
-    QUAKE_SKIP_TO_DRAW,
-    QUAKE_SPACE,
-    QUAKE_TURN,
-    SPACE,
-    SPEND,
-    STEP,
-    STOP,
-    TAKE,
-    TILE,
-    TURN,
-    State,
-)
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.state import Action, Phase, QuakeAction, State
 from archipel.rules.mauna_kea.tiles import kind_in_bag
 from archipel.rules.mauna_kea.turn import apply
 from archipel.rules.sentence import Sentence
 
 # The words of PLAY, EXPLORER and REFILL.
 PLAY_WORDS: Final = {
-    "end play": END_PLAY,
-    **{f"tile {place + 1}": TILE + place for place in range(MOST_TILES)},
-    **{f"spend {place + 1}": SPEND + place for place in range(MOST_TILES)},
-    **{f"explorer {number + 1}": NAME + number for number in range(MOST_EXPLORERS)},
-    **{name: STEP + direction for direction, name in enumerate(DIRECTION_NAMES)},
-    **{f"take {name}": TAKE + colour for colour, name in enumerate(COLOUR_NAMES)},
-    **{f"put {name}": PUT + colour for colour, name in enumerate(COLOUR_NAMES)},
-    "board": BOARD,
-    **{f"card {name}": CARD + card for card, name in enumerate(CARD_NAMES[:ACTION_KINDS])},
-    "draw": DRAW,
-    "end turn": END_TURN,
+    "end play": Action.END_PLAY,
+    **{f"tile {place + 1}": Action.TILE + place for place in range(box.MOST_TILES)},
+    **{f"spend {place + 1}": Action.SPEND + place for place in range(box.MOST_TILES)},
+    **{f"explorer {number + 1}": Action.NAME + number for number in range(box.MOST_EXPLORERS)},
+    **{name: Action.STEP + direction for direction, name in enumerate(grid.DIRECTION_NAMES)},
+    **{f"take {name}": Action.TAKE + colour for colour, name in enumerate(box.COLOUR_NAMES)},
+    **{f"put {name}": Action.PUT + colour for colour, name in enumerate(box.COLOUR_NAMES)},
+    "board": Action.BOARD,
+    **{
+        f"card {name}": Action.CARD + card
+        for card, name in enumerate(box.CARD_NAMES[: box.ACTION_KINDS])
+    },
+    "draw": Action.DRAW,
+    "end turn": Action.END_TURN,
 }
-_AT_SPACE: Final = {f"at {name}": space for name, space in SPACE_NUMBERS.items()}
+_AT_SPACE: Final = {f"at {name}": space for name, space in grid.SPACE_NUMBERS.items()}
 _TURNS: Final = {f"turn {turns}": turns for turns in range(4)}
 # The words of the other phases.
 WORDS: Final[dict[int, dict[str, int]]] = {
-    PLACE: {f"at {name}": cell for name, cell in CELL_NUMBERS.items()},
-    CARD_CELL: {f"to {name}": cell for name, cell in CELL_NUMBERS.items()},
-    SPACE: _AT_SPACE,
-    TURN: _TURNS,
-    LEAVE: {f"leave {name}": colour for colour, name in enumerate(COLOUR_NAMES)},
-    CARD_EXPLORER: {f"explorer {number + 1}": number for number in range(MOST_EXPLORERS)},
-    QUAKE_SPACE: {**_AT_SPACE, "draw": QUAKE_SKIP_TO_DRAW},
-    QUAKE_TURN: _TURNS,
-    QUAKE_DRAW: {"stop": STOP, "draw": DRAW_NOW},
+    Phase.PLACE: {f"at {name}": cell for name, cell in grid.CELL_NUMBERS.items()},
+    Phase.CARD_CELL: {f"to {name}": cell for name, cell in grid.CELL_NUMBERS.items()},
+    Phase.SPACE: _AT_SPACE,
+    Phase.TURN: _TURNS,
+    Phase.LEAVE: {f"leave {name}": colour for colour, name in enumerate(box.COLOUR_NAMES)},
+    Phase.CARD_EXPLORER: {f"explorer {number + 1}": number for number in range(box.MOST_EXPLORERS)},
+    Phase.QUAKE_SPACE: {**_AT_SPACE, "draw": QuakeAction.SKIP_TO_DRAW},
+    Phase.QUAKE_TURN: _TURNS,
+    Phase.QUAKE_DRAW: {"stop": QuakeAction.STOP, "draw": QuakeAction.DRAW},
 }
-# What to say instead of something that is not an action now.
+# Suggested instead of a text that is not an action now.
 EXAMPLES: Final = {
-    CHOOSE: Sentence("reject and a card of yours"),
-    PLACE: Sentence("at and a start cell, as in at e4nw"),
-    CARD_CELL: Sentence("to and a cell, as in to d5se"),
-    SPACE: Sentence("at and a space, as in at d5"),
-    TURN: Sentence("turn 0 to turn 3"),
-    LEAVE: Sentence("leave white, leave grey or leave black"),
-    CARD_EXPLORER: Sentence("explorer and its number"),
-    QUAKE_SPACE: Sentence("at and a space, as in at d5, or draw"),
-    QUAKE_TURN: Sentence("turn 1 to turn 3"),
-    QUAKE_DRAW: Sentence("draw or stop"),
+    Phase.CHOOSE: Sentence("reject and a card of yours"),
+    Phase.PLACE: Sentence("at and a start cell, as in at e4nw"),
+    Phase.CARD_CELL: Sentence("to and a cell, as in to d5se"),
+    Phase.SPACE: Sentence("at and a space, as in at d5"),
+    Phase.TURN: Sentence("turn 0 to turn 3"),
+    Phase.LEAVE: Sentence("leave white, leave grey or leave black"),
+    Phase.CARD_EXPLORER: Sentence("explorer and its number"),
+    Phase.QUAKE_SPACE: Sentence("at and a space, as in at d5, or draw"),
+    Phase.QUAKE_TURN: Sentence("turn 1 to turn 3"),
+    Phase.QUAKE_DRAW: Sentence("draw or stop"),
 }
 _PLAY_EXAMPLE: Final = Sentence(
     "tile 1, spend 1, explorer 1, north, take white, put white, board, card jungle or end play"
@@ -121,17 +83,17 @@ _PLAY_TEXTS: Final = {action: text for text, action in PLAY_WORDS.items()}
 
 
 def action_text(s: State, action: int) -> str:
-    if s.phase == CHOOSE:
-        return f"reject {CARD_NAMES[s.hand[s.to_move][action]]}"
+    if s.phase == Phase.CHOOSE:
+        return f"reject {box.CARD_NAMES[s.hand[s.to_move][action]]}"
     return _TEXTS.get(s.phase, _PLAY_TEXTS)[action]
 
 
 def parse_action(s: State, text: str) -> int:
-    """The action a text names, legal or not."""
+    """Return the action that a text names, legal or not."""
     said = " ".join(text.lower().split())
-    if s.phase == CHOOSE:
+    if s.phase == Phase.CHOOSE:
         words = {
-            f"reject {CARD_NAMES[card]}": place
+            f"reject {box.CARD_NAMES[card]}": place
             for place, card in reversed(list(enumerate(s.hand[s.to_move])))
             if card >= 0
         }
@@ -149,11 +111,11 @@ def parse_action(s: State, text: str) -> int:
 
 
 class _Enough(Exception):
-    """All the words have been used up."""
+    """There are no more names to read."""
 
 
 class _Bag:
-    """Chance that knows the position being played in, so that it can name what is drawn."""
+    """Chance that knows the position, so that it can name the tiles drawn."""
 
     def __init__(self, s: State) -> None:
         self.s = s
@@ -164,7 +126,7 @@ class _Bag:
 
 
 class _Naming(_Bag):
-    """Plays given outcomes and notes the names of the tiles."""
+    """Replays outcomes and records the names of the tiles."""
 
     def __init__(self, s: State, outcomes: tuple[int, ...]) -> None:
         super().__init__(s)
@@ -176,12 +138,12 @@ class _Naming(_Bag):
         self.number += 1
         kind = kind_in_bag(self.s, outcome)
         nth = outcome - self.first_of(kind)
-        self.names.append(TILE_NAMES[kind] + (f"+{nth}" if nth else ""))
+        self.names.append(box.TILE_NAMES[kind] + (f"+{nth}" if nth else ""))
         return outcome
 
 
 class _Reading(_Bag):
-    """Finds the outcomes that names of tiles stand for."""
+    """Finds the outcomes that tile names stand for."""
 
     def __init__(self, s: State, names: list[str]) -> None:
         super().__init__(s)
@@ -193,7 +155,7 @@ class _Reading(_Bag):
             raise _Enough
         name, plus, nth = self.names[self.number].partition("+")
         self.number += 1
-        kind = TILE_NUMBERS.get(name, len(self.s.bag))
+        kind = box.TILE_NUMBERS.get(name, len(self.s.bag))
         if kind >= len(self.s.bag) or (plus and not (nth.isascii() and nth.isdigit())):
             raise NotationError(
                 Sentence(
@@ -238,13 +200,3 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
             )
         )
     return tuple(reading.outcomes)
-
-
-__all__ = [
-    "action_text",
-    "cell_name",
-    "outcomes_text",
-    "parse_action",
-    "parse_outcomes",
-    "space_name",
-]

@@ -1,51 +1,21 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.observing`)."""
+"""The observation of a player (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.kit.encoding import Bits, Number, OneOf, Range, Ranges, Seat
-from archipel.rules.kit.observing import Observation, Seen
-from archipel.rules.mauna_kea.components import (
-    ACTION_KINDS,
-    BAG_KINDS,
-    BOATS,
-    CARD_COUNT,
-    CARD_NAMES,
-    CLOCK_ROUNDS,
-    COLOUR_NAMES,
-    COUNT,
-    COVES,
-    EMPTY,
-    FIRST_LAVA,
-    FIRST_START,
-    FLOWS,
-    KINDS,
-    LAVA_KINDS,
-    MOST_EXPLORERS,
-    MOST_LAVA,
-    MOST_SEATS,
-    NO_TILE,
-    PRINTED,
-    START_TILES,
-    TERRAIN_KINDS,
-    TILE_NAMES,
-    VOLCANO,
-)
-from archipel.rules.mauna_kea.geometry import CELLS, NOWHERE, SPACES
+from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Range, Ranges, Seat
+from archipel.rules.kit.core.observations import Observation, Seen
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea.components import Tile
+from archipel.rules.mauna_kea.grid import CELLS, NOWHERE, SPACES
 from archipel.rules.mauna_kea.state import (
-    ABOARD,
-    CARRIED,
-    GONE,
-    LIFTED,
-    LOST,
     NO_CARD,
     NOBODY,
-    ON_CARD,
     OWNED,
-    PLAY,
-    SAVED,
-    UNPLACED,
+    ArtefactPlace,
+    ExplorerPlace,
+    Phase,
     terrain_at,
 )
 
@@ -57,34 +27,38 @@ _PHASES: Final = (
 )  # fmt: skip
 _TILE: Final = Ranges(
     (
-        Range("terrain", 0, TERRAIN_KINDS),
-        Range("lava", FIRST_LAVA, LAVA_KINDS),
-        Range("start tile", FIRST_START, START_TILES),
-        Range("printed", PRINTED),
-        Range("volcano", VOLCANO),
-        Range("empty", EMPTY),
+        Range("terrain", 0, box.TERRAIN_KINDS),
+        Range("lava", Tile.FIRST_LAVA, box.LAVA_KINDS),
+        Range("start tile", Tile.FIRST_START, box.START_TILES),
+        Range("printed", Tile.PRINTED),
+        Range("volcano", Tile.VOLCANO),
+        Range("empty", Tile.EMPTY),
     )
 )
-_TILE_IN_HAND: Final = OneOf(("none", *TILE_NAMES[:BAG_KINDS]), NO_TILE)
-_CARD: Final = OneOf(("none", "unknown", *CARD_NAMES), NO_CARD)
+_TILE_IN_HAND: Final = OneOf(("none", *box.TILE_NAMES[: box.BAG_KINDS]), Tile.NONE)
+_CARD: Final = OneOf(("none", "unknown", *box.CARD_NAMES), NO_CARD)
 _HANDLED: Final = tuple(
-    f"{deed} {colour}" for deed in ("took", "put") for colour in COLOUR_NAMES
+    f"{deed} {colour}" for deed in ("took", "put") for colour in box.COLOUR_NAMES
 )  # fmt: skip
 _SPACE: Final = Ranges((Range("none", NOWHERE), Range("a space", 0, SPACES)))
 
 OBSERVATION: Final = Observation(
     (
-        Seen("seats", Number(MOST_SEATS), "how many players there are"),
+        Seen("seats", Number(box.MOST_SEATS), "how many players there are"),
         Seen("expert", _YES, "option: the expert game"),
         Seen("layout", _YES, "option: which of the two boards"),
         Seen("quiet_first_round", _YES, "option: a quiet first round"),
         Seen("phase", OneOf(_PHASES), "what is asked"),
-        Seen("to_move", Seat(MOST_SEATS, ()), "who is asked"),
-        Seen("first", Seat(MOST_SEATS), "the first player of the set-up (MK-S2)"),
-        Seen("resume", OneOf(_PHASES[PLAY:-1], PLAY), "the phase that a stage goes back to"),
+        Seen("to_move", Seat(box.MOST_SEATS, ()), "who is asked"),
+        Seen("first", Seat(box.MOST_SEATS), "the first player of the set-up (MK-S2)"),
+        Seen(
+            "resume",
+            OneOf(_PHASES[Phase.PLAY : -1], Phase.PLAY),
+            "the phase that a stage goes back to",
+        ),
         Seen(
             "active",
-            OneOf(("none", *(str(n + 1) for n in range(MOST_EXPLORERS))), NOBODY),
+            OneOf(("none", *(str(n + 1) for n in range(box.MOST_EXPLORERS))), NOBODY),
             "the explorer named last in this turn",
         ),
         Seen("held", _TILE_IN_HAND, "the tile being laid"),
@@ -93,13 +67,15 @@ OBSERVATION: Final = Observation(
         Seen("turn_number", Number(100, capped=True), "turns finished since the set-up"),
         Seen("pool", Number(25, capped=True), "movement points of the tiles spent (MK-T3)"),
         Seen("stirred", Number(2), "whether this turn put the clock back (MK-E3)"),
-        Seen("quiet_turns", Number(CLOCK_ROUNDS * MOST_SEATS), "turns since it was put back"),
+        Seen(
+            "quiet_turns", Number(box.CLOCK_ROUNDS * box.MOST_SEATS), "turns since it was put back"
+        ),
         Seen(
             "ending",
             OneOf(("not yet", "no explorer", "no way out", "clock", "empty bag")),
             "why the game is ending",
         ),
-        Seen("closer", Seat(MOST_SEATS), "whose turn it was then (MK-E2)"),
+        Seen("closer", Seat(box.MOST_SEATS), "whose turn it was then (MK-E2)"),
         Seen("tile", _TILE, "what lies on each space"),
         Seen("turn", Number(3), "quarter turns of each tile; of lava its heading"),
         Seen(
@@ -109,26 +85,26 @@ OBSERVATION: Final = Observation(
             told_by=terrain_at,
             places=CELLS,
         ),
-        Seen("flow_length", Number(MOST_LAVA), "tiles of each lava flow"),
+        Seen("flow_length", Number(box.MOST_LAVA), "tiles of each lava flow"),
         Seen("flow_space", _SPACE, "their spaces"),
         Seen(
             "flow_from",
-            OneOf(("none", *(str(n) for n in range(MOST_LAVA))), NOWHERE),
+            OneOf(("none", *(str(n) for n in range(box.MOST_LAVA))), NOWHERE),
             "which of the flow came before",
         ),
-        Seen("bag", Number(max(COUNT)), "tiles of each kind in the bag"),
-        Seen("aside", Number(max(COUNT)), "lava tiles of each kind set aside"),
-        Seen("out", Number(max(COUNT)), "tiles of each kind out of the game"),
+        Seen("bag", Number(max(box.COUNT)), "tiles of each kind in the bag"),
+        Seen("aside", Number(max(box.COUNT)), "lava tiles of each kind set aside"),
+        Seen("out", Number(max(box.COUNT)), "tiles of each kind out of the game"),
         Seen("front", _TILE_IN_HAND, "tiles in front of each player", per_seat="rows"),
         Seen(
             "explorer",
             Ranges(
                 (
                     Range("on a cell", 0, CELLS),
-                    Range("not placed", UNPLACED),
-                    Range("lost", LOST),
-                    Range("saved", SAVED),
-                    Range("lifted", LIFTED),
+                    Range("not placed", ExplorerPlace.UNPLACED),
+                    Range("lost", ExplorerPlace.LOST),
+                    Range("saved", ExplorerPlace.SAVED),
+                    Range("lifted", ExplorerPlace.LIFTED),
                 )
             ),
             "where the explorers of each player are",
@@ -140,25 +116,34 @@ OBSERVATION: Final = Observation(
             Ranges(
                 (
                     Range("on a cell", 0, CELLS),
-                    Range("gone", GONE),
-                    Range("carried", CARRIED, MOST_SEATS * MOST_EXPLORERS, MOST_EXPLORERS),
-                    Range("aboard", ABOARD, BOATS),
-                    Range("lifted", ON_CARD, MOST_SEATS, 1),
+                    Range("gone", ArtefactPlace.GONE),
+                    Range(
+                        "carried",
+                        ArtefactPlace.CARRIED,
+                        box.MOST_SEATS * box.MOST_EXPLORERS,
+                        box.MOST_EXPLORERS,
+                    ),
+                    Range("aboard", ArtefactPlace.ABOARD, box.BOATS),
+                    Range("lifted", ArtefactPlace.ON_CARD, box.MOST_SEATS, 1),
                 )
             ),
-            "where each artefact is, colour by colour: " + ", ".join(COLOUR_NAMES),
+            "where each artefact is, colour by colour: " + ", ".join(box.COLOUR_NAMES),
         ),
         Seen(
             "boat",
-            Ranges((Range("in a cove", 0, COVES), Range("owned", OWNED, MOST_SEATS, 1))),
+            Ranges((Range("in a cove", 0, box.COVES), Range("owned", OWNED, box.MOST_SEATS, 1))),
             "where each boat is",
         ),
         Seen("hand", _CARD, "the cards of each player (MK-V1)", per_seat="rows"),
         Seen("rejected", _CARD, "the cards that each player rejected", per_seat="rows"),
-        Seen("played", Number(max(CARD_COUNT[:ACTION_KINDS])), "action cards played, by kind"),
+        Seen(
+            "played",
+            Number(max(box.CARD_COUNT[: box.ACTION_KINDS])),
+            "action cards played, by kind",
+        ),
     ),
     {"reach": "it follows from the card being played; the mask tells where it leads"},
 )
 
-assert len(TILE_NAMES) == KINDS
-assert FLOWS > 0
+assert len(box.TILE_NAMES) == box.KINDS
+assert box.FLOWS > 0

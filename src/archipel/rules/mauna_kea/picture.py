@@ -1,45 +1,31 @@
-"""The position drawn in text: plain characters, at most 80 columns wide."""
+"""The position as plain text, at most 80 columns wide."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from archipel.rules.catalogue import Catalogue, load_catalogue
+from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.artefacts import carrier
-from archipel.rules.mauna_kea.box import BOX
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    BOATS,
-    CARD_NAMES,
-    COLOUR,
-    COLOUR_NAMES,
-    COVE_NAMES,
-    EMPTY,
-    NO_TILE,
-    PLACES,
-    TILE_NAMES,
-    VOLCANO,
-)
+from archipel.rules.mauna_kea.box_files import BOX
+from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.end import score
-from archipel.rules.mauna_kea.geometry import COLUMNS, QUARTERS, cell_name
+from archipel.rules.mauna_kea.grid import COLUMNS, QUARTERS, cell_name
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.state import (
-    ABOARD,
-    LIFTED,
-    LOST,
     NO_CARD,
-    NOT_YET,
-    ON_CARD,
-    OVER,
     OWNED,
-    SAVED,
+    ArtefactPlace,
+    Ending,
+    ExplorerPlace,
+    Phase,
     State,
     explorers_each,
     seat_to_move,
     terrain_at,
 )
 from archipel.rules.mauna_kea.tiles import tiles_in_bag
-from archipel.rules.wording import wrapped
+from archipel.rules.text_layout import hanging
 
 PACKAGE: Final = "archipel.rules.mauna_kea"
 GROUND_MARKS: Final = ('"', "~", "^", ".", "#", "@")
@@ -47,10 +33,10 @@ HEADING_MARKS: Final = "↑→↓←"
 
 
 def picture(s: State, language: str) -> str:
-    """The island, the boats, and what lies before each player."""
+    """The island, the boats, and each player's belongings."""
     words = load_catalogue(PACKAGE, language)
     lines = [_heading(s, words), "", *_island(s), "", words.say("picture.legend"), ""]
-    lines.append(wrapped(f"{words.say('picture.boats')}  ", _boats(s, words) or "-"))
+    lines.append(hanging(f"{words.say('picture.boats')}  ", _boats(s, words) or "-"))
     for seat in range(s.seats):
         lines += _player(s, seat, words)
     return "\n".join(line.rstrip() for line in lines)
@@ -61,10 +47,10 @@ def round_number(s: State) -> int:
 
 
 def _heading(s: State, words: Catalogue) -> str:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return words.say("picture.over")
     parts = [words.say("picture.round", round=round_number(s), bag=tiles_in_bag(s))]
-    if s.ending != NOT_YET:
+    if s.ending != Ending.NOT_YET:
         parts.append(words.say("picture.ending"))
     return "  ".join(parts)
 
@@ -81,13 +67,13 @@ def _island(s: State) -> list[str]:
 
 
 def _half(s: State, space: int, half: int) -> str:
-    """Two cells of a space: each its ground and what stands on it."""
+    """Two cells of a space: the ground of each and what stands on it."""
     tile = s.tile[space]
     if is_lava(tile):
         return f"#{HEADING_MARKS[s.turn[space]]}##"
-    if tile == VOLCANO:
+    if tile == Tile.VOLCANO:
         return GROUND_MARKS[terrain_at(s, space * QUARTERS)] * 4
-    if tile == EMPTY:
+    if tile == Tile.EMPTY:
         return ".   " if half == 0 else "    "
     cells = (space * QUARTERS + 2 * half + column for column in range(2))
     return "".join(GROUND_MARKS[terrain_at(s, cell)] + _on(s, cell) for cell in cells)
@@ -97,38 +83,40 @@ def _on(s: State, cell: int) -> str:
     for seat in range(s.seats):
         if cell in s.explorer[seat]:
             return str(seat + 1)
-    lying = [COLOUR[artefact] for artefact in range(ARTEFACTS) if s.artefact[artefact] == cell]
+    lying = [
+        box.COLOUR[artefact] for artefact in range(box.ARTEFACTS) if s.artefact[artefact] == cell
+    ]
     if len(lying) > 1:
         return "*"
-    return COLOUR_NAMES[lying[0]][0] if lying else " "
+    return box.COLOUR_NAMES[lying[0]][0] if lying else " "
 
 
 def boat_label(s: State, boat: int, words: Catalogue) -> str:
-    """A boat by its colour and its places, full ones named."""
-    load = load_label(s, ABOARD + boat)
-    empty = "_" * (PLACES[boat] - len(load))
+    """A boat's colour and places, with a letter for each artefact aboard."""
+    load = load_label(s, ArtefactPlace.ABOARD + boat)
+    empty = "_" * (box.PLACES[boat] - len(load))
     return f"{colour_word(BOX.boats[boat].colour, words)}[{load}{empty}]"
 
 
 def colour_word(colour: str, words: Catalogue) -> str:
-    """A colour in a language; one that only the data file knows as it is written there."""
+    """The translation of a colour, or the word of the data file if it has none."""
     key = f"colour.{colour}"
     return words.say(key) if key in words.sentences else colour
 
 
 def load_label(s: State, place: int) -> str:
-    """The artefacts at a place, a letter each."""
+    """A letter for each artefact at a place."""
     return "".join(
-        COLOUR_NAMES[COLOUR[artefact]][0]
-        for artefact in range(ARTEFACTS)
+        box.COLOUR_NAMES[box.COLOUR[artefact]][0]
+        for artefact in range(box.ARTEFACTS)
         if s.artefact[artefact] == place
     )
 
 
 def _boats(s: State, words: Catalogue) -> str:
-    moored = sorted((s.boat[boat], boat) for boat in range(BOATS) if s.boat[boat] < OWNED)
+    moored = sorted((s.boat[boat], boat) for boat in range(box.BOATS) if s.boat[boat] < OWNED)
     return "  ".join(
-        f"{COVE_NAMES[s.layout][cove]} {boat_label(s, boat, words)}" for cove, boat in moored
+        f"{box.COVE_NAMES[s.layout][cove]} {boat_label(s, boat, words)}" for cove, boat in moored
     )
 
 
@@ -137,26 +125,28 @@ def _player(s: State, seat: int, words: Catalogue) -> list[str]:
     key = f"picture.points.{'one' if points == 1 else 'many'}"
     pointer = "→" if seat == seat_to_move(s) else " "
     start = f"{pointer} {seat + 1}  "
-    tiles = [TILE_NAMES[tile] for tile in s.front[seat] if tile != NO_TILE]
+    tiles = [box.TILE_NAMES[tile] for tile in s.front[seat] if tile != Tile.NONE]
     parts = [words.say(key, points=points)]
     parts.append(words.say("picture.tiles", tiles=" ".join(tiles) or "-"))
     if seat == seat_to_move(s) and s.pool:
         parts.append(words.say("picture.pool", pool=s.pool))
-    lines = [wrapped(start, "  ".join(parts))]
-    lines.append(wrapped("     ", "  ".join(_explorers(s, seat, words)) or "-"))
-    saved = [boat_label(s, boat, words) for boat in range(BOATS) if s.boat[boat] == OWNED + seat]
-    if lifted := load_label(s, ON_CARD + seat):
+    lines = [hanging(start, "  ".join(parts))]
+    lines.append(hanging("     ", "  ".join(_explorers(s, seat, words)) or "-"))
+    saved = [
+        boat_label(s, boat, words) for boat in range(box.BOATS) if s.boat[boat] == OWNED + seat
+    ]
+    if lifted := load_label(s, ArtefactPlace.ON_CARD + seat):
         saved.append(words.say("picture.helicopter", load=lifted))
     if saved:
-        lines.append(wrapped("     ", "  ".join(saved)))
+        lines.append(hanging("     ", "  ".join(saved)))
     cards = [card_label(card) for card in s.hand[seat] if card != NO_CARD]
     if cards:
-        lines.append(wrapped("     ", words.say("picture.cards", cards=" ".join(cards))))
+        lines.append(hanging("     ", words.say("picture.cards", cards=" ".join(cards))))
     return lines
 
 
 def card_label(card: int) -> str:
-    return "?" if card < 0 else CARD_NAMES[card]
+    return "?" if card < 0 else box.CARD_NAMES[card]
 
 
 def _explorers(s: State, seat: int, words: Catalogue) -> list[str]:
@@ -164,9 +154,9 @@ def _explorers(s: State, seat: int, words: Catalogue) -> list[str]:
     for number in range(explorers_each(s)):
         place = s.explorer[seat][number]
         where = {
-            SAVED: words.say("picture.saved"),
-            LOST: words.say("picture.lost"),
-            LIFTED: words.say("picture.lifted"),
+            ExplorerPlace.SAVED: words.say("picture.saved"),
+            ExplorerPlace.LOST: words.say("picture.lost"),
+            ExplorerPlace.LIFTED: words.say("picture.lifted"),
         }.get(place, cell_name(place) if place >= 0 else "-")
         load = load_label(s, carrier(seat, number)) if place >= 0 else ""
         parts.append(f"{number + 1}·{where}{f'[{load}]' if load else ''}")

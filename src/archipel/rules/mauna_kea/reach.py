@@ -1,24 +1,16 @@
-"""Which cells hang together: rows of cells as bits, grown until nothing is added.
+"""Flood fill: which cells are connected, with rows of cells as bits.
 
-`State.reach` is the set being grown, one number a row of cells, the west cell in the low bit.
+`State.reach` is the set being grown: one number per row of cells, the west cell in the low bit.
 """
 
 from __future__ import annotations
 
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
-from archipel.rules.mauna_kea.box_parts import CELLS_OF_A_COVE
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    BOATS,
-    COVE_CELLS,
-    JUNGLE_OR_LAKE,
-    MOST_EXPLORERS,
-    MOUNTAIN,
-    OPEN,
-    ROW_BITS,
-)
-from archipel.rules.mauna_kea.geometry import (
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea.box_format import CELLS_OF_A_COVE
+from archipel.rules.mauna_kea.components import MOST_EXPLORERS, ROW_BITS, RowGround, Terrain
+from archipel.rules.mauna_kea.grid import (
     CELL_COLUMN,
     CELL_ROW,
     CELLS,
@@ -54,7 +46,7 @@ def is_reach_empty(s: State) -> bool:
 
 @rule
 def ground_in_row(s: State, ground: int, row: int) -> int:
-    """The cells of a row that are of this ground."""
+    """The cells of a row with this ground."""
     bits = 0
     first = (row >> 1) * COLUMNS
     for column in range(COLUMNS):
@@ -66,7 +58,7 @@ def ground_in_row(s: State, ground: int, row: int) -> int:
 
 @rule
 def fill_along(bits: int, ground: int) -> int:
-    """Grow within a row."""
+    """Grow a set within a row."""
     grown = (bits | bits << 1 | bits >> 1) & ground
     while grown != bits:
         bits = grown
@@ -76,8 +68,7 @@ def fill_along(bits: int, ground: int) -> int:
 
 @rule
 def grow_row(s: State, row: int, ground: int) -> bool:
-    """Mark the cells of a row that are of this ground and joined to what is marked in it and in
-    the rows beside it; whether there were any new ones."""
+    """Add the cells of a row with this ground that touch the set. Return whether there were any."""
     bits = s.reach[row] | s.reach[row] << 1 | s.reach[row] >> 1
     if row > 0:
         bits |= s.reach[row - 1]
@@ -92,7 +83,7 @@ def grow_row(s: State, row: int, ground: int) -> bool:
 
 @rule
 def is_near(s: State, row: int) -> bool:
-    """Whether anything is marked in a row or beside it."""
+    """Whether a row or one of its neighbours has marked cells."""
     near = s.reach[row]
     if row > 0:
         near |= s.reach[row - 1]
@@ -106,7 +97,7 @@ def is_near(s: State, row: int) -> bool:
 
 @rule_apart
 def somebody_can_leave(s: State) -> bool:
-    """MK-E1: whether an explorer is joined to a boat through jungle, lake and empty spaces."""
+    """MK-E1: whether an explorer is connected to a boat by jungle, lake and empty spaces."""
     for seat in range(s.seats):
         for explorer in range(MOST_EXPLORERS):
             if s.explorer[seat][explorer] >= 0:
@@ -114,11 +105,11 @@ def somebody_can_leave(s: State) -> bool:
     found = False
     growing = True
     down = True
-    while growing and not found:  # down the board, up again, and so on
+    while growing and not found:  # sweep down the board, then up, and so on
         growing = False
         for number in range(ROWS_OF_CELLS):
             row = number if down else ROWS_OF_CELLS - 1 - number
-            if is_near(s, row) and grow_row(s, row, ground_in_row(s, OPEN, row)):
+            if is_near(s, row) and grow_row(s, row, ground_in_row(s, RowGround.OPEN, row)):
                 growing = True
         found = reaches_a_boat(s)
         down = not down
@@ -128,10 +119,10 @@ def somebody_can_leave(s: State) -> bool:
 
 @rule
 def reaches_a_boat(s: State) -> bool:
-    for boat in range(BOATS):
+    for boat in range(box.BOATS):
         if s.boat[boat] < OWNED:
             for number in range(CELLS_OF_A_COVE):
-                if is_marked(s, COVE_CELLS[s.layout][s.boat[boat]][number]):
+                if is_marked(s, box.COVE_CELLS[s.layout][s.boat[boat]][number]):
                     return True
     return False
 
@@ -141,8 +132,8 @@ def reaches_a_boat(s: State) -> bool:
 
 @rule_apart
 def find_way(s: State, seat: int, explorer: int, ground: int) -> None:
-    """Mark the cells that a card leads an explorer to: over jungle, or lake, to a cell of it
-    (MK-X5); over mountains to jungle or lake (MK-X6)."""
+    """Mark the cells that a card leads an explorer to: across jungle or lake to a cell of the same
+    kind (MK-X5), or across mountains to jungle or lake (MK-X6)."""
     start = s.explorer[seat][explorer]
     mark(s, start)
     growing = True
@@ -150,18 +141,18 @@ def find_way(s: State, seat: int, explorer: int, ground: int) -> None:
         growing = False
         for row in range(ROWS_OF_CELLS):
             if is_near(s, row):
-                # MK-X5: nobody passes an artefact.
+                # MK-X5: artefacts block the way.
                 passing = free_in_row(s, ground, row) & ~artefacts_in_row(s, row)
                 if grow_row(s, row, passing):
                     growing = True
-    if ground == MOUNTAIN:  # at least one mountain cell lies between
+    if ground == Terrain.MOUNTAIN:  # at least one mountain cell must be crossed
         s.reach[CELL_ROW[start]] ^= 1 << CELL_COLUMN[start]
     reach_out(s, ground)
 
 
 @rule
 def reach_out(s: State, ground: int) -> None:
-    """The last step: from what is marked onto the cells where the way may end."""
+    """The last step of a card: from the marked cells to cells where the way may end."""
     above = 0
     for row in range(ROWS_OF_CELLS):
         here = s.reach[row]
@@ -169,13 +160,13 @@ def reach_out(s: State, ground: int) -> None:
         bits = here | here << 1 | here >> 1 | above | below
         above = here
         if bits != 0:
-            ends = ground if ground != MOUNTAIN else JUNGLE_OR_LAKE
+            ends = ground if ground != Terrain.MOUNTAIN else RowGround.JUNGLE_OR_LAKE
             s.reach[row] = bits & free_in_row(s, ends, row)
 
 
 @rule
 def free_in_row(s: State, ground: int, row: int) -> int:
-    """The cells of a row that are of this ground and have no explorer (MK-M1)."""
+    """MK-M1: the cells of a row with this ground and without explorers."""
     bits = ground_in_row(s, ground, row)
     for seat in range(s.seats):
         for explorer in range(MOST_EXPLORERS):
@@ -188,7 +179,7 @@ def free_in_row(s: State, ground: int, row: int) -> int:
 @rule
 def artefacts_in_row(s: State, row: int) -> int:
     bits = 0
-    for artefact in range(ARTEFACTS):
+    for artefact in range(box.ARTEFACTS):
         cell = s.artefact[artefact]
         if 0 <= cell < CELLS and CELL_ROW[cell] == row:
             bits |= 1 << CELL_COLUMN[cell]
@@ -197,7 +188,7 @@ def artefacts_in_row(s: State, row: int) -> int:
 
 @rule
 def legal_cells(s: State, actions: list[int]) -> int:
-    """The marked cells, in the order of their numbers."""
+    """The marked cells in ascending order."""
     count = 0
     for cell in range(CELLS):
         if is_marked(s, cell):

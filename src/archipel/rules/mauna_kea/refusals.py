@@ -1,52 +1,20 @@
-"""Why an action is not legal: the rule it breaks."""
+"""Why an action is illegal: the rule that it breaks."""
 
 from __future__ import annotations
 
 from archipel.rules.contract import Refusal
+from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.artefacts import COLOURS, artefacts_at, carrier, colours_at
 from archipel.rules.mauna_kea.cards import is_terrain_tile, place_in_hand
-from archipel.rules.mauna_kea.components import (
-    COST,
-    EMPTY,
-    EXPLORER_SPACE,
-    HELICOPTER,
-    MOST_CARRIED,
-    MOST_TILES,
-    MOUNTAIN_CARD,
-    NO_TILE,
-    SPACE_KIND,
-)
-from archipel.rules.mauna_kea.geometry import NEXT_CELL, NOWHERE, QUARTERS, SPACES
+from archipel.rules.mauna_kea.components import CardKind, SpaceKind, Tile
+from archipel.rules.mauna_kea.grid import NEXT_CELL, NOWHERE, QUARTERS, SPACES
 from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
 from archipel.rules.mauna_kea.state import (
-    BOARD,
-    CARD,
-    CARD_CELL,
-    CARD_EXPLORER,
-    CHOOSE,
-    DRAW,
-    END_PLAY,
-    END_TURN,
-    EXPLORER,
-    LEAVE,
-    NAME,
     NO_CARD,
     NOBODY,
-    OVER,
-    PLACE,
-    PLAY_ACTIONS,
-    PUT,
-    QUAKE_DRAW,
-    QUAKE_SKIP_TO_DRAW,
-    QUAKE_SPACE,
-    QUAKE_TURN,
-    REFILL,
-    SPACE,
-    SPEND,
-    STEP,
-    TAKE,
-    TILE,
-    TURN,
+    Action,
+    Phase,
+    QuakeAction,
     State,
     is_occupied,
     terrain_at,
@@ -56,23 +24,23 @@ GROUNDS = ("jungle", "lake", "mountain", "no_tile", "lava", "volcano")
 
 
 def refusal(s: State, action: int) -> Refusal:
-    """For an action that is not legal in a position."""
-    if s.phase == OVER:
+    """Return why an action is illegal in a position."""
+    if s.phase == Phase.OVER:
         return Refusal("MK-G1", "refuse.over")
     if s.phase in _BY_PHASE:
         return _BY_PHASE[s.phase](s, action)
-    if action >= PLAY_ACTIONS:
+    if action >= Action.COUNT:
         return Refusal("MK-T1", "refuse.no_such_action")
-    if s.phase == EXPLORER and not STEP <= action < CARD:
+    if s.phase == Phase.EXPLORER and not Action.STEP <= action < Action.CARD:
         return Refusal("MK-T1", "refuse.explorer_first")
-    if action in (END_PLAY, DRAW, END_TURN):
+    if action in (Action.END_PLAY, Action.DRAW, Action.END_TURN):
         return _refused_end(s, action)
-    if action < NAME:
+    if action < Action.NAME:
         return _refused_tile(s, action)
-    if action < STEP:
-        return _refused_name(s, action - NAME)
-    if action >= CARD:
-        return _refused_card(s, action - CARD)
+    if action < Action.STEP:
+        return _refused_name(s, action - Action.NAME)
+    if action >= Action.CARD:
+        return _refused_card(s, action - Action.CARD)
     if s.active == NOBODY:
         return Refusal("MK-T1", "refuse.name_first")
     return _refused_act(s, action)
@@ -82,23 +50,23 @@ def refusal(s: State, action: int) -> Refusal:
 
 
 def _refused_end(s: State, action: int) -> Refusal:
-    if action == END_PLAY:
+    if action == Action.END_PLAY:
         return Refusal("MK-T4", "refuse.play_over")
-    if s.phase != REFILL:
+    if s.phase != Phase.REFILL:
         rule = "MK-X4" if s.expert else "MK-T4"
         return Refusal(rule, "refuse.still_playing")
-    return Refusal("MK-T4", "refuse.enough" if action == DRAW else "refuse.not_enough")
+    return Refusal("MK-T4", "refuse.enough" if action == Action.DRAW else "refuse.not_enough")
 
 
 def _refused_tile(s: State, action: int) -> Refusal:
-    if s.phase == REFILL:
+    if s.phase == Phase.REFILL:
         return Refusal("MK-T4", "refuse.play_over")
-    place = (action - TILE) % MOST_TILES
-    if s.front[s.to_move][place] == NO_TILE:
+    place = (action - Action.TILE) % box.MOST_TILES
+    if s.front[s.to_move][place] == Tile.NONE:
         return Refusal("MK-T1", "refuse.no_such_tile")
     if place > 0 and s.front[s.to_move][place - 1] == s.front[s.to_move][place]:
         return Refusal("MK-C5", "refuse.same_tile")
-    assert action < SPEND, "any tile may be spent"
+    assert action < Action.SPEND, "any tile may be spent"
     return Refusal("MK-T2", "refuse.board_full")
 
 
@@ -111,19 +79,19 @@ def _refused_name(s: State, explorer: int) -> Refusal:
 
 
 def _refused_act(s: State, action: int) -> Refusal:
-    if action < TAKE:
-        return _refused_step(s, action - STEP)
+    if action < Action.TAKE:
+        return _refused_step(s, action - Action.STEP)
     place = s.explorer[s.to_move][s.active]
     with_it = carrier(s.to_move, s.active)
-    if action < PUT:
-        colour = action - TAKE
+    if action < Action.PUT:
+        colour = action - Action.TAKE
         if not colours_at(s, place) >> colour & 1:
             return Refusal("MK-A1", "refuse.nothing_to_take")
-        if artefacts_at(s, with_it) >= MOST_CARRIED:
+        if artefacts_at(s, with_it) >= box.MOST_CARRIED:
             return Refusal("MK-A1", "refuse.carries_three")
         return Refusal("MK-A2", "refuse.put_down_here")
-    if action < BOARD:
-        if not colours_at(s, with_it) >> (action - PUT) & 1:
+    if action < Action.BOARD:
+        if not colours_at(s, with_it) >> (action - Action.PUT) & 1:
             return Refusal("MK-A1", "refuse.nothing_to_put")
         return Refusal("MK-A2", "refuse.taken_here")
     if boat_at(s, place) == NO_BOAT:
@@ -136,11 +104,11 @@ def _refused_step(s: State, direction: int) -> Refusal:
     if cell == NOWHERE:
         return Refusal("MK-M1", "refuse.edge")
     ground = terrain_at(s, cell)
-    if COST[ground] == 0:
+    if box.COST[ground] == 0:
         return Refusal("MK-M1", f"refuse.ground.{GROUNDS[ground]}")
     if is_occupied(s, cell):
         return Refusal("MK-M1", "refuse.occupied")
-    return Refusal("MK-M2", "refuse.points", {"cost": COST[ground], "pool": s.pool})
+    return Refusal("MK-M2", "refuse.points", {"cost": box.COST[ground], "pool": s.pool})
 
 
 def _refused_card(s: State, card: int) -> Refusal:
@@ -148,7 +116,7 @@ def _refused_card(s: State, card: int) -> Refusal:
         return Refusal("MK-X4", "refuse.base_game")
     if place_in_hand(s, s.to_move, card) == NO_CARD:
         return Refusal("MK-X4", "refuse.no_such_card")
-    if card == HELICOPTER:
+    if card == CardKind.HELICOPTER:
         return Refusal("MK-X8", "refuse.last_explorer")
     return Refusal("MK-X4", "refuse.no_effect")
 
@@ -164,7 +132,7 @@ def _refused_rejection(s: State, action: int) -> Refusal:
 
 
 def _refused_placing(s: State, action: int) -> Refusal:
-    if SPACE_KIND[s.layout][action // QUARTERS] != EXPLORER_SPACE:
+    if box.SPACE_KIND[s.layout][action // QUARTERS] != SpaceKind.EXPLORER:
         return Refusal("MK-S2", "refuse.no_start_cell")
     return Refusal("MK-S2", "refuse.occupied")
 
@@ -172,7 +140,7 @@ def _refused_placing(s: State, action: int) -> Refusal:
 def _refused_space(s: State, action: int) -> Refusal:
     if action >= SPACES:
         return Refusal("MK-T2", "refuse.no_such_space")
-    assert s.tile[action] != EMPTY
+    assert s.tile[action] != Tile.EMPTY
     return Refusal("MK-T2", "refuse.not_empty")
 
 
@@ -186,21 +154,21 @@ def _refused_leaving(s: State, action: int) -> Refusal:
 
 
 def _refused_card_explorer(s: State, action: int) -> Refusal:
-    rule = "MK-X6" if s.card == MOUNTAIN_CARD else "MK-X5"
+    rule = "MK-X6" if s.card == CardKind.MOUNTAIN else "MK-X5"
     places = s.explorer[s.to_move]
     if action >= len(places) or places[action] < 0:
-        return Refusal("MK-X8" if s.card == HELICOPTER else rule, "refuse.not_on_island")
+        return Refusal("MK-X8" if s.card == CardKind.HELICOPTER else rule, "refuse.not_on_island")
     return Refusal(rule, "refuse.card_leads_nowhere")
 
 
 def _refused_card_cell(s: State, action: int) -> Refusal:
-    return Refusal("MK-X6" if s.card == MOUNTAIN_CARD else "MK-X5", "refuse.card_does_not_lead")
+    return Refusal("MK-X6" if s.card == CardKind.MOUNTAIN else "MK-X5", "refuse.card_does_not_lead")
 
 
 def _refused_quake_space(s: State, action: int) -> Refusal:
-    if action > QUAKE_SKIP_TO_DRAW:
+    if action > QuakeAction.SKIP_TO_DRAW:
         return Refusal("MK-X7", "refuse.no_such_space")
-    if action == QUAKE_SKIP_TO_DRAW:
+    if action == QuakeAction.SKIP_TO_DRAW:
         return Refusal("MK-X7", "refuse.empty_bag")
     if not is_terrain_tile(s.tile[action]):
         return Refusal("MK-X7", "refuse.no_terrain_tile")
@@ -219,14 +187,14 @@ def _refused_quake_draw(s: State, action: int) -> Refusal:
 
 
 _BY_PHASE = {
-    CHOOSE: _refused_rejection,
-    PLACE: _refused_placing,
-    SPACE: _refused_space,
-    TURN: _refused_turn,
-    LEAVE: _refused_leaving,
-    CARD_EXPLORER: _refused_card_explorer,
-    CARD_CELL: _refused_card_cell,
-    QUAKE_SPACE: _refused_quake_space,
-    QUAKE_TURN: _refused_quake_turn,
-    QUAKE_DRAW: _refused_quake_draw,
+    Phase.CHOOSE: _refused_rejection,
+    Phase.PLACE: _refused_placing,
+    Phase.SPACE: _refused_space,
+    Phase.TURN: _refused_turn,
+    Phase.LEAVE: _refused_leaving,
+    Phase.CARD_EXPLORER: _refused_card_explorer,
+    Phase.CARD_CELL: _refused_card_cell,
+    Phase.QUAKE_SPACE: _refused_quake_space,
+    Phase.QUAKE_TURN: _refused_quake_turn,
+    Phase.QUAKE_DRAW: _refused_quake_draw,
 }

@@ -3,104 +3,78 @@
 from __future__ import annotations
 
 from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.mauna_kea.components import (
-    ARTEFACTS,
-    BAG_KINDS,
-    BOATS,
-    COUNT,
-    DEALT,
-    DRAW_UNTIL,
-    EMPTY,
-    EXPLORER_SPACE,
-    FIRST_START,
-    LEAST_TURN,
-    PRINTED,
-    SPACE_KIND,
-    SPOT_QUARTER,
-    SPOT_TILE,
-    START_SPACE,
-    START_TILES,
-    VOLCANO,
-    VOLCANO_SPACE,
-)
-from archipel.rules.mauna_kea.geometry import QUARTER_AFTER, QUARTERS, SPACES
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea import tiles
+from archipel.rules.mauna_kea.components import SPACE_KIND, SpaceKind, Tile
+from archipel.rules.mauna_kea.grid import QUARTER_AFTER, QUARTERS, SPACES
 from archipel.rules.mauna_kea.knowledge import deal_unseen
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.state import (
-    CHOOSE,
     NOBODY,
-    PLACE,
     UNKNOWN,
-    UNPLACED,
+    ExplorerPlace,
+    Phase,
     State,
     clockwise,
     counter_clockwise,
     explorers_each,
     is_occupied,
 )
-from archipel.rules.mauna_kea.tiles import (
-    draw_of,
-    points_in_front,
-    put_in_front,
-    put_lava_back,
-    set_aside,
-    tiles_in_bag,
-)
 
 
 @rule
 def set_up(s: State, chance: Chance) -> None:
-    """MK-S1: the board, the start tiles and their artefacts, the boats; MK-X1: the cards."""
-    for kind in range(BAG_KINDS):
-        s.bag[kind] = COUNT[kind]
+    """MK-S1: lay the start tiles with their artefacts and moor the boats; MK-X1: deal the cards."""
+    for kind in range(box.BAG_KINDS):
+        s.bag[kind] = box.COUNT[kind]
     lay_start_tiles(s, chance)
     moor_boats(s, chance)
     if s.expert != 0:
         for seat in range(s.seats):
-            for place in range(DEALT):
+            for place in range(box.DEALT):
                 s.hand[seat][place] = UNKNOWN
         deal_unseen(s, chance)
     if s.first == NOBODY:
         s.first = draw(chance, s.seats)
     s.to_move = s.first
-    s.phase = CHOOSE if s.expert != 0 else PLACE
+    s.phase = Phase.CHOOSE if s.expert != 0 else Phase.PLACE
 
 
 @rule
 def lay_start_tiles(s: State, chance: Chance) -> None:
-    """MK-S1: on each marked space one of the tiles left, turned at random."""
-    unused = (1 << START_TILES) - 1
-    remaining = START_TILES
+    """MK-S1: put a random start tile, randomly turned, on each marked space."""
+    unused = (1 << box.START_TILES) - 1
+    remaining = box.START_TILES
     for space in range(SPACES):
         kind = SPACE_KIND[s.layout][space]
-        s.tile[space] = EMPTY
-        if kind == VOLCANO_SPACE:
-            s.tile[space] = VOLCANO
-        elif kind == EXPLORER_SPACE:
-            s.tile[space] = PRINTED
-        elif kind == START_SPACE:
+        s.tile[space] = Tile.EMPTY
+        if kind == SpaceKind.VOLCANO:
+            s.tile[space] = Tile.VOLCANO
+        elif kind == SpaceKind.EXPLORER:
+            s.tile[space] = Tile.PRINTED
+        elif kind == SpaceKind.START:
             number = nth_bit(unused, draw(chance, remaining))
             unused ^= 1 << number
             remaining -= 1
-            lay_start_tile(s, space, FIRST_START + number, draw(chance, 4))
+            lay_start_tile(s, space, Tile.FIRST_START + number, draw(chance, 4))
 
 
 @rule
 def lay_start_tile(s: State, space: int, tile: int, turn: int) -> None:
     s.tile[space] = tile
-    s.turn[space] = LEAST_TURN[tile][turn]
-    for artefact in range(ARTEFACTS):
-        if SPOT_TILE[artefact] == tile:
-            quarter = QUARTER_AFTER[turn][SPOT_QUARTER[artefact]]
+    s.turn[space] = box.LEAST_TURN[tile][turn]
+    for artefact in range(box.ARTEFACTS):
+        if box.SPOT_TILE[artefact] == tile:
+            quarter = QUARTER_AFTER[turn][box.SPOT_QUARTER[artefact]]
             s.artefact[artefact] = space * QUARTERS + quarter
 
 
 @rule
 def moor_boats(s: State, chance: Chance) -> None:
-    """MK-S1: one boat a cove."""
-    free = (1 << BOATS) - 1
-    for boat in range(BOATS):
-        cove = nth_bit(free, draw(chance, BOATS - boat))
+    """MK-S1: one boat per cove."""
+    free = (1 << box.BOATS) - 1
+    for boat in range(box.BOATS):
+        cove = nth_bit(free, draw(chance, box.BOATS - boat))
         free ^= 1 << cove
         s.boat[boat] = cove
 
@@ -122,7 +96,7 @@ def pass_cards_on(s: State) -> None:
     """MK-X1: the next in placement order chooses; after the last, explorers are placed."""
     s.to_move = counter_clockwise(s, s.to_move)
     if s.to_move == s.first:
-        s.phase = PLACE
+        s.phase = Phase.PLACE
 
 
 # ---- placing explorers --------------------------------------------------------------------------
@@ -132,8 +106,9 @@ def pass_cards_on(s: State) -> None:
 def legal_placings(s: State, actions: list[int]) -> int:
     """MK-S2: the free start cells."""
     count = 0
+    start_space = SpaceKind.EXPLORER
     for space in range(SPACES):
-        if SPACE_KIND[s.layout][space] == EXPLORER_SPACE:
+        if SPACE_KIND[s.layout][space] == start_space:
             for quarter in range(QUARTERS):
                 cell = space * QUARTERS + quarter
                 if not is_occupied(s, cell):
@@ -144,9 +119,9 @@ def legal_placings(s: State, actions: list[int]) -> int:
 
 @rule
 def place_explorer(s: State, cell: int) -> bool:
-    """MK-S2: one explorer at a time, counter-clockwise; whether that was the last."""
+    """MK-S2: place one explorer, counter-clockwise. Return whether it was the last."""
     number = 0
-    while s.explorer[s.to_move][number] != UNPLACED:
+    while s.explorer[s.to_move][number] != ExplorerPlace.UNPLACED:
         number += 1
     s.explorer[s.to_move][number] = cell
     s.to_move = counter_clockwise(s, s.to_move)
@@ -155,26 +130,26 @@ def place_explorer(s: State, cell: int) -> bool:
 
 @rule
 def deal_tiles(s: State, chance: Chance) -> None:
-    """MK-S3: one tile each in rotation until all have 5 points; lava is redrawn at once."""
+    """MK-S3: deal one tile each in rotation until all have 5 points; lava is redrawn at once."""
     seat = s.first
     stopped = 0
-    left = tiles_in_bag(s)
+    left = tiles.tiles_in_bag(s)
     while stopped < s.seats:
-        if points_in_front(s, seat) < DRAW_UNTIL and left > 0:
+        if tiles.points_in_front(s, seat) < box.DRAW_UNTIL and left > 0:
             stopped = 0
-            kind = draw_of(s, left, chance)
+            kind = tiles.draw_of(s, left, chance)
             left -= 1
             if is_lava(kind):
-                set_aside(s, kind)
+                tiles.set_aside(s, kind)
                 continue
-            put_in_front(s, seat, kind)
+            tiles.put_in_front(s, seat, kind)
         else:
             stopped += 1
         seat = counter_clockwise(s, seat)
-    put_lava_back(s)
+    tiles.put_lava_back(s)
 
 
 @rule
 def last_to_place(s: State) -> int:
-    """MK-S4: who begins, the first player's clockwise neighbour."""
+    """MK-S4: the starting player is the first player's clockwise neighbour."""
     return clockwise(s, s.first)

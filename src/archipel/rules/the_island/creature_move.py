@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea import creatures
 from archipel.rules.hex_sea.boats import is_sea
+from archipel.rules.hex_sea.creatures import CreatureMoves
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR
 from archipel.rules.the_island.components import CREATURE_STEPS, DIE
 from archipel.rules.the_island.creatures import finds_prey, harm, is_on_board
 from archipel.rules.the_island.defence import ask_next
 from archipel.rules.the_island.sea import SEA, touches_sea
-from archipel.rules.the_island.state import (
-    CREATURE,
-    CREATURE_PIECE,
-    CREATURE_STEP,
-    STOP,
-    TURN_ENDS,
-    State,
-)
+from archipel.rules.the_island.state import Action, Phase, State
 
-step_creature = SEA(creatures.step_creature)
+step_creature = SEA.step_creature
 
 
 @rule
@@ -30,16 +23,16 @@ def can_swim_on(s: State, creature: int) -> bool:
     return is_on_board(s, creature) and touches_sea(s, s.creature[creature])
 
 
-MOVABLE: Final = SEA.and_also(can_be_moved=can_swim_on)
-any_can_be_moved = MOVABLE(creatures.any_can_be_moved)
-legal_creatures_of = MOVABLE(creatures.legal_creatures_of)
+MOVABLE: Final = CreatureMoves(SEA, can_swim_on)
+any_can_be_moved = MOVABLE.any_can_be_moved
+legal_creatures_of = MOVABLE.legal_creatures_of
 
 
 @rule
 def roll(s: State, chance: Chance) -> None:
     """IS-T4: the die; then its creature may be moved, if there is one that can."""
     s.die = DIE[draw(chance, len(DIE))]
-    s.phase = CREATURE if any_can_be_moved(s, s.die) else TURN_ENDS
+    s.phase = Phase.CREATURE if any_can_be_moved(s, s.die) else Phase.TURN_ENDS
 
 
 @rule
@@ -50,25 +43,25 @@ def legal_creatures(s: State, actions: list[int]) -> int:
 
 @rule
 def choose_creature(s: State, action: int) -> None:
-    if action == STOP:
-        s.phase = TURN_ENDS
+    if action == Action.STOP:
+        s.phase = Phase.TURN_ENDS
         return
     s.chosen = action
     s.steps = CREATURE_STEPS[s.die]
-    s.phase = CREATURE_STEP
+    s.phase = Phase.CREATURE_STEP
 
 
 @rule
 def legal_creature_steps(s: State, actions: list[int]) -> int:
     """IS-X6: any sea space beside it; it may stop once it has moved."""
-    space = s.creature[s.chosen - CREATURE_PIECE]
+    space = s.creature[s.chosen - Action.CREATURE]
     count = 0
     for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
         if is_sea(s, NEAR[near]):
             actions[count] = NEAR[near]
             count += 1
     if s.steps < CREATURE_STEPS[s.die]:
-        actions[count] = STOP
+        actions[count] = Action.STOP
         count += 1
     return count
 
@@ -77,9 +70,9 @@ def legal_creature_steps(s: State, actions: list[int]) -> int:
 def arrive(s: State) -> None:
     """It stops where somebody is whom it harms (IS-X2, IS-X3, IS-X4), unless one of those it
     threatens answers (IS-D3); else it may go on if it has steps (IS-X6)."""
-    creature = s.chosen - CREATURE_PIECE
+    creature = s.chosen - Action.CREATURE
     if not finds_prey(s, creature):
-        s.phase = CREATURE_STEP if s.steps > 0 else TURN_ENDS
+        s.phase = Phase.CREATURE_STEP if s.steps > 0 else Phase.TURN_ENDS
     elif not ask_next(s, creature):
         harm(s, creature)
-        s.phase = TURN_ENDS
+        s.phase = Phase.TURN_ENDS

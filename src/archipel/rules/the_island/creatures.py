@@ -5,7 +5,6 @@ Moving one is in `creature_move`.
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import creatures
 from archipel.rules.hex_sea.boats import boat_in, load
 from archipel.rules.hex_sea.places import NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
@@ -15,11 +14,11 @@ from archipel.rules.the_island.explorers import capsize, lose_boat, lose_swimmer
 from archipel.rules.the_island.sea import SEA
 from archipel.rules.the_island.state import State
 
-put_creature = SEA(creatures.put_creature)
-take_up_creature = SEA(creatures.take_up_creature)  # IS-X1: another of its kind may remain
-move_creature = SEA(creatures.move_creature)
-next_in_stock = SEA(creatures.next_in_stock)  # IS-K11
-is_on_board = SEA(creatures.is_on_board)
+put_creature = SEA.put_creature
+take_up_creature = SEA.take_up_creature  # IS-X1: another of its kind may remain
+move_creature = SEA.move_creature
+next_in_stock = SEA.next_in_stock  # IS-K11
+is_on_board = SEA.is_on_board
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import boat_in, controls
 from archipel.rules.hex_sea.swimmers import seat_has_swimmer_in
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import (
     KIND_OF,
@@ -18,14 +18,10 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.creatures import take_up_creature
 from archipel.rules.the_island.sea import next_seat
 from archipel.rules.the_island.state import (
-    ARRIVED,
-    CREATURE_PIECE,
-    DEFEND,
     NOBODY,
     OUT,
-    STOP,
-    TURN_ENDS,
-    YES,
+    Action,
+    Phase,
     State,
     colours_in_play,
     hand_size,
@@ -40,7 +36,7 @@ def ask_next(s: State, creature: int) -> bool:
     while seat != s.turn:
         if is_asked(s, creature, seat):
             s.to_move = seat
-            s.phase = DEFEND
+            s.phase = Phase.DEFEND
             return True
         seat = next_seat(s, seat)
     s.to_move = s.turn
@@ -69,7 +65,7 @@ def has_swimmer_in(s: State, space: int, seat: int) -> bool:
 @rule
 def defence_tile(s: State) -> int:
     """The tile that the seat to move can defend with, the first if there are several (IS-D5)."""
-    wanted = REPEL_SHARK if KIND_OF[s.chosen - CREATURE_PIECE] == SHARK else REPEL_WHALE
+    wanted = REPEL_SHARK if KIND_OF[s.chosen - Action.CREATURE] == SHARK else REPEL_WHALE
     for tile in range(TILES):
         if s.holder[tile] == s.to_move and s.back[tile] == wanted:
             return tile
@@ -79,20 +75,20 @@ def defence_tile(s: State) -> int:
 @rule
 def legal_answers(s: State, actions: list[int]) -> int:
     """IS-D3: no; and yes with the right tile."""
-    actions[0] = STOP
+    actions[0] = Action.STOP
     if defence_tile(s) == NOBODY:
         return 1
-    actions[1] = YES
+    actions[1] = Action.YES
     return 2
 
 
 @rule
 def answer(s: State, action: int) -> None:
     """IS-D1, IS-D2: yes takes the creature out of the game, and its move is over."""
-    if action == STOP:
-        s.phase = ARRIVED
+    if action == Action.STOP:
+        s.phase = Phase.ARRIVED
         return
     s.holder[defence_tile(s)] = OUT
-    take_up_creature(s, s.chosen - CREATURE_PIECE)
+    take_up_creature(s, s.chosen - Action.CREATURE)
     s.to_move = s.turn
-    s.phase = TURN_ENDS
+    s.phase = Phase.TURN_ENDS

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from archipel.rules.defining import define
 from archipel.rules.first_player import check_first, first_option, first_seat
-from archipel.rules.hex_sea.position import name_of
 from archipel.rules.options import Option, OptionError, Options, Value
+from archipel.rules.position_fields import name_of
 from archipel.rules.sentence import Sentence
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import EXPLORERS, MOST_SEATS
 from archipel.rules.the_island.knowledge import knows_back, knows_value
 from archipel.rules.the_island.memory import MemoryOption, memory_of, memory_value
 from archipel.rules.the_island.position import ENDINGS, SWITCHES
-from archipel.rules.the_island.state import (
-    NO_VALUE,
-    OVER,
-    PLAY_TILE,
-    State,
-)
+from archipel.rules.the_island.state import NO_VALUE, Phase, State
 
 RULES_VERSION = 1
 
@@ -77,9 +72,9 @@ def ending(s: State) -> str:
 def reveals(before: State, after: State) -> bool:
     """Whether anybody knows a back or a value after that they did not know before."""
     if before.holder == after.holder and before.value == after.value:
-        if (before.phase == OVER, before.phase < PLAY_TILE) == (
-            after.phase == OVER,
-            after.phase < PLAY_TILE,
+        if (before.phase == Phase.OVER, before.phase < Phase.PLAY_TILE) == (
+            after.phase == Phase.OVER,
+            after.phase < Phase.PLAY_TILE,
         ):
             return False  # nothing that knowing depends on is another
     for seat in range(after.seats):
@@ -99,5 +94,4 @@ THE_ISLAND = define(
     __name__,
     State,
     setup="turn",
-    position=("position", "position_reading"),
 )

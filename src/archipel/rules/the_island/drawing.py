@@ -29,7 +29,7 @@ from archipel.rules.the_island.names import (
     space_name,
 )
 from archipel.rules.the_island.picture import PACKAGE, things_in
-from archipel.rules.the_island.state import OVER, UNKNOWN, State
+from archipel.rules.the_island.state import UNKNOWN, Phase, State
 
 Point = tuple[float, float]
 
@@ -86,7 +86,7 @@ def drawing(s: State, language: str) -> str:
 
 
 def _state_of_play(s: State, words: Catalogue) -> str:
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return words.say("picture.over")
     told = words.say("picture.turn", seat=s.turn + 1)
     return told + (f" · {words.say('picture.points', points=s.points)}" if s.points else "")

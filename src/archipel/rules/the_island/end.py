@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import end
+from archipel.rules.hex_sea.end import Ranking
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR
 from archipel.rules.the_island.explorers import is_saved, lose
-from archipel.rules.the_island.sea import SEA
-from archipel.rules.the_island.state import (
-    NOTHING,
-    OVER,
-    UNKNOWN,
-    State,
-    colours_in_play,
-)
+from archipel.rules.the_island.state import NOTHING, UNKNOWN, Phase, State, colours_in_play
 
 
 @rule
@@ -35,7 +28,7 @@ def end_game(s: State, ending: int) -> None:
         if place != LOST and place != WAITING and not is_saved(s, explorer):
             lose(s, explorer)
     s.ending = ending
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.to_move = s.turn
     s.points = 0
     s.steps = 0
@@ -56,4 +49,4 @@ def score(s: State, seat: int) -> int:
     return points
 
 
-rank = SEA.and_also(score=score)(end.rank)  # IS-E2: equal totals share the place
+rank = Ranking(score).rank  # IS-E2: equal totals share the place

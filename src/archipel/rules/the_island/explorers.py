@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import people
 from archipel.rules.hex_sea.boats import remove_boat
 from archipel.rules.hex_sea.places import ABOARD, LOST
 from archipel.rules.hex_sea.swimmers import spend_sea_step
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.components import EXPLORERS
 from archipel.rules.the_island.sea import SEA, take_up
 from archipel.rules.the_island.state import EATERS, State
 
-lose = SEA(people.lose)
-save = SEA(people.save)  # IS-M8: ashore, and never to leave (IS-M9)
-is_saved = SEA(people.is_saved)
-swims = SEA(people.swims)
-lose_swimmers = SEA(people.lose_swimmers)
-lose_boat = SEA(people.lose_boat)
+lose = SEA.lose
+save = SEA.save  # IS-M8: ashore, and never to leave (IS-M9)
+is_saved = SEA.is_saved
+swims = SEA.swims
+lose_swimmers = SEA.lose_swimmers
+lose_boat = SEA.lose_boat
 
 
 @rule

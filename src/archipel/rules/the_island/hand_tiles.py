@@ -5,7 +5,7 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.places import LOST
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOATS,
@@ -27,17 +27,11 @@ from archipel.rules.the_island.moving import (
 )
 from archipel.rules.the_island.sea import touches_sea
 from archipel.rules.the_island.state import (
-    BEGIN_MOVING,
-    BOAT,
-    CREATURE_PIECE,
-    EXPLORER,
     NOTHING,
     OUT,
-    SPACE,
-    STOP,
-    TILE_PIECE,
-    TILE_STEP,
     UNKNOWN,
+    Action,
+    Phase,
     State,
     colours_in_play,
 )
@@ -49,9 +43,9 @@ def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
     count = 0
     for tile in range(TILES):
         if s.holder[tile] == s.to_move and can_be_used(s, s.back[tile]):
-            actions[count] = SPACE + TILE_SPACES[tile]
+            actions[count] = Action.SPACE + TILE_SPACES[tile]
             count += 1
-    actions[count] = STOP
+    actions[count] = Action.STOP
     return count + 1
 
 
@@ -93,13 +87,13 @@ def wind_can_drive(s: State, boat: int) -> bool:
 @rule
 def play_tile(s: State, action: int) -> None:
     """IS-T1: shown, and out of the game."""
-    if action == STOP:
-        s.phase = BEGIN_MOVING
+    if action == Action.STOP:
+        s.phase = Phase.BEGIN_MOVING
         return
-    tile = TILE_OF[action - SPACE]
+    tile = TILE_OF[action - Action.SPACE]
     s.holder[tile] = OUT
     s.playing = s.back[tile]
-    s.phase = TILE_PIECE
+    s.phase = Phase.TILE_PIECE
 
 
 @rule
@@ -109,18 +103,18 @@ def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
         for colour in range(s.to_move, colours_in_play(s), s.seats):
             for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
                 if dolphin_can_help(s, explorer):
-                    actions[count] = EXPLORER + explorer
+                    actions[count] = Action.EXPLORER + explorer
                     count += 1
     elif s.playing == WIND:
         for boat in range(BOATS):
             if wind_can_drive(s, boat):
-                actions[count] = BOAT + boat
+                actions[count] = Action.BOAT + boat
                 count += 1
     else:
         kind = s.playing - MOVE_SERPENT
         for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
             if is_on_board(s, creature):
-                actions[count] = CREATURE_PIECE + creature
+                actions[count] = Action.CREATURE + creature
                 count += 1
     return count
 
@@ -128,26 +122,26 @@ def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
 @rule
 def choose_piece_for_tile(s: State, action: int) -> None:
     s.chosen = action
-    s.steps = MOST_TILE_STEPS if action < CREATURE_PIECE else 1
-    s.phase = TILE_STEP
+    s.steps = MOST_TILE_STEPS if action < Action.CREATURE else 1
+    s.phase = Phase.TILE_STEP
 
 
 @rule
 def legal_tile_steps(s: State, actions: list[int]) -> int:
     """IS-H1, IS-H2: a space further, or enough once it has moved; IS-H3: anywhere unoccupied."""
-    if s.chosen >= CREATURE_PIECE:
+    if s.chosen >= Action.CREATURE:
         return legal_unoccupied(s, actions)
     count = 0
-    if s.chosen >= BOAT:
-        count = legal_courses(s, s.boat[s.chosen - BOAT], actions)
+    if s.chosen >= Action.BOAT:
+        count = legal_courses(s, s.boat[s.chosen - Action.BOAT], actions)
     else:
-        space = s.place[s.chosen - EXPLORER]
+        space = s.place[s.chosen - Action.EXPLORER]
         for near in range(FIRST_NEAR[space], FIRST_NEAR[space + 1]):
             if is_sea(s, NEAR[near]):
                 actions[count] = NEAR[near]
                 count += 1
     if s.steps < MOST_TILE_STEPS:
-        actions[count] = STOP
+        actions[count] = Action.STOP
         count += 1
     return count
 
@@ -155,24 +149,24 @@ def legal_tile_steps(s: State, actions: list[int]) -> int:
 @rule
 def step_for_tile(s: State, action: int) -> None:
     """IS-H1, IS-H2: losing the swimmer or the boat ends it."""
-    if action != STOP:
+    if action != Action.STOP:
         s.steps -= 1
-        if s.chosen >= CREATURE_PIECE:
-            move_creature(s, s.chosen - CREATURE_PIECE, action)
-        elif s.chosen >= BOAT:
-            sail(s, s.chosen - BOAT, action, False)
-            if s.boat[s.chosen - BOAT] >= SPACES:
+        if s.chosen >= Action.CREATURE:
+            move_creature(s, s.chosen - Action.CREATURE, action)
+        elif s.chosen >= Action.BOAT:
+            sail(s, s.chosen - Action.BOAT, action, False)
+            if s.boat[s.chosen - Action.BOAT] >= SPACES:
                 s.steps = 0
         else:
-            plunge(s, s.chosen - EXPLORER, action)
-            if s.place[s.chosen - EXPLORER] == LOST:
+            plunge(s, s.chosen - Action.EXPLORER, action)
+            if s.place[s.chosen - Action.EXPLORER] == LOST:
                 s.steps = 0
         if s.steps > 0:
             return
     s.chosen = NOTHING
     s.steps = 0
     s.playing = UNKNOWN
-    s.phase = BEGIN_MOVING
+    s.phase = Phase.BEGIN_MOVING
 
 
 # ---- unoccupied spaces (IS-H3) ------------------------------------------------------------------
@@ -197,6 +191,6 @@ def legal_unoccupied(s: State, actions: list[int]) -> int:
         taken = swimmers_between(s, first)
         for space in range(first, min(first + 60, SPACES)):
             if s.space[space] == 0 and taken >> (space - first) & 1 == 0:
-                actions[count] = SPACE + space
+                actions[count] = Action.SPACE + space
                 count += 1
     return count

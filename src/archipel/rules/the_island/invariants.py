@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea import invariants
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
 from archipel.rules.hex_sea.invariants import (
@@ -28,17 +27,7 @@ from archipel.rules.the_island.components import (
     VOLCANO,
 )
 from archipel.rules.the_island.sea import SEA
-from archipel.rules.the_island.state import (
-    CREATURE_PIECE,
-    DEFEND,
-    EATERS,
-    NO_VALUE,
-    ON_BOARD,
-    OUT,
-    OVER,
-    PLAY_TILE,
-    State,
-)
+from archipel.rules.the_island.state import EATERS, NO_VALUE, ON_BOARD, OUT, Action, Phase, State
 
 FAULTS: Final = (
     "",
@@ -58,14 +47,14 @@ FAULTS: Final = (
 )
 
 
-fault_at_sea = SEA(invariants.fault_at_sea)
-fault_of_course = SEA(invariants.fault_of_course)
+fault_at_sea = SEA.fault_at_sea
+fault_of_course = SEA.fault_of_course
 
 
 @rule
 def fault(s: State) -> int:
     """0, or the number of the first fault in `FAULTS`."""
-    number = fault_at_sea(s, s.phase < PLAY_TILE)
+    number = fault_at_sea(s, s.phase < Phase.PLAY_TILE)
     if number == 0:
         number = fault_of_swimmers(s)
     if number == 0:
@@ -90,7 +79,7 @@ def fault_of_swimmers(s: State) -> int:
 @rule
 def is_threatened(s: State, space: int) -> bool:
     """Whether a creature has just entered a space and its harm can still be turned away."""
-    return s.phase == DEFEND and s.creature[s.chosen - CREATURE_PIECE] == space
+    return s.phase == Phase.DEFEND and s.creature[s.chosen - Action.CREATURE] == space
 
 
 @rule
@@ -115,7 +104,7 @@ def fault_of_tiles(s: State) -> int:
             return 9
         if 0 <= s.holder[tile] < OUT and s.back[tile] < FIRST_RED:
             return 9
-        if s.back[tile] == VOLCANO and s.holder[tile] == OUT and s.phase != OVER:
+        if s.back[tile] == VOLCANO and s.holder[tile] == OUT and s.phase != Phase.OVER:
             if s.last_one == 0 and s.sunken == 0:
                 return 13
     return 0

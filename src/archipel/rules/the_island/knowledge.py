@@ -5,10 +5,9 @@ Spectators know what is public and nothing else (IS-I3).
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import knowledge
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
 from archipel.rules.kit import Chance, draw, rule, shared
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.components import (
     BACK_COUNTS,
@@ -28,14 +27,13 @@ from archipel.rules.the_island.state import (
     NOBODY,
     ON_BOARD,
     OUT,
-    OVER,
-    PLAY_TILE,
     UNKNOWN,
+    Phase,
     State,
     owner,
 )
 
-view_of_sea = SEA(knowledge.view_of_sea)  # IS-I1
+view_of_sea = SEA.view_of_sea  # IS-I1
 
 
 @rule_apart
@@ -53,13 +51,13 @@ def view(s: State, seat: int, seen: State) -> None:
 
 def sees(s: State, seat: int) -> int:
     """What tells the views of seats apart: hands and values, until the end."""
-    return NOBODY if s.phase == OVER else seat
+    return NOBODY if s.phase == Phase.OVER else seat
 
 
 def veiled(s: State, seat: int) -> State:
     """As `view`, to look at only."""
     seen = shared(s)
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return seen
     mine = OUT if seat == NOBODY else seat
     seen.back = [
@@ -67,7 +65,7 @@ def veiled(s: State, seat: int) -> State:
         for back, holder in zip(s.back, s.holder, strict=True)
     ]
     if s.all_equal == 0:
-        may_look = seat != NOBODY and (s.phase < PLAY_TILE or s.memory >> seat & 1 != 0)
+        may_look = seat != NOBODY and (s.phase < Phase.PLAY_TILE or s.memory >> seat & 1 != 0)
         seen.value = [
             value if value == NO_VALUE or (may_look and owner(s, explorer) == seat) else UNKNOWN
             for explorer, value in enumerate(s.value)
@@ -94,7 +92,7 @@ def forget(seen: State, today: State, seat: int) -> None:
 
 def forgets(past: State, today: State) -> bool:
     """IS-S7: their own values, when play begins; what is shown at the end they have seen."""
-    return past.phase < PLAY_TILE <= today.phase and today.phase != OVER
+    return past.phase < Phase.PLAY_TILE <= today.phase and today.phase != Phase.OVER
 
 
 @rule
@@ -117,7 +115,7 @@ def view_of_turn(s: State, seen: State) -> None:
 @rule
 def knows_back(s: State, seat: int, tile: int) -> bool:
     """IS-I1, IS-I2, IS-I6: what was shown, one's own hand, and everything at the end."""
-    if s.phase == OVER or s.holder[tile] == OUT:
+    if s.phase == Phase.OVER or s.holder[tile] == OUT:
         return True
     return s.holder[tile] == seat and seat != NOBODY
 
@@ -128,11 +126,11 @@ def knows_value(s: State, seat: int, explorer: int) -> bool:
 
     Under `all_equal` there is nothing to know (IS-V3), nor of an explorer not placed yet.
     """
-    if s.phase == OVER or s.all_equal != 0 or s.value[explorer] == NO_VALUE:
+    if s.phase == Phase.OVER or s.all_equal != 0 or s.value[explorer] == NO_VALUE:
         return True
     if seat == NOBODY or owner(s, explorer) != seat:
         return False
-    return s.phase < PLAY_TILE or s.memory >> seat & 1 != 0
+    return s.phase < Phase.PLAY_TILE or s.memory >> seat & 1 != 0
 
 
 @rule
@@ -214,7 +212,7 @@ def deal_backs_of_those_out(s: State, terrain: int, counts: int, chance: Chance)
 @rule
 def volcano_may_be_out(s: State) -> bool:
     """IS-E1, IS-V2, IS-V4: at the end, and where the volcano does not bring it about."""
-    return s.phase == OVER or s.last_one != 0 or s.sunken != 0
+    return s.phase == Phase.OVER or s.last_one != 0 or s.sunken != 0
 
 
 @rule

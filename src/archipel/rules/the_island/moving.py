@@ -7,27 +7,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.rules.hex_sea import moving
 from archipel.rules.hex_sea.boats import boat_in, climb_aboard, is_sea, load, move_boat
-from archipel.rules.hex_sea.places import LOST, NO_BOAT
+from archipel.rules.hex_sea.moving import Moving
+from archipel.rules.hex_sea.places import LOST, NO_FREE_SEA
 from archipel.rules.hex_sea.swimmers import has_sea_step, spend_sea_step
 from archipel.rules.kit import rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SHORE_OF
 from archipel.rules.the_island.explorers import capsize, plunge, save, swims
 from archipel.rules.the_island.sea import SEA, take_up, touches_sea
 from archipel.rules.the_island.state import (
-    BOAT,
-    EXPLORER,
-    ISLAND,
-    KEEP_MOVING,
     NOTHING,
     SERPENT_BIT,
     WHALE_BIT,
+    Action,
+    Phase,
     State,
     owner,
 )
 
-can_board = SEA(moving.can_board)  # IS-M2, IS-M3, IS-M7
+can_board = SEA.can_board  # IS-M2, IS-M3, IS-M7
 
 # ---- who may go where ---------------------------------------------------------------------------
 
@@ -76,7 +74,7 @@ def may_leave_water(s: State, explorer: int) -> bool:
 @rule
 def is_open_to_boats(s: State, space: int) -> bool:
     """IS-B2: sea, and no boat there."""
-    return is_sea(s, space) and boat_in(s, space) == NO_BOAT
+    return s.space[space] & NO_FREE_SEA == 0
 
 
 @rule
@@ -91,16 +89,17 @@ def legal_from_water(s: State, explorer: int, actions: list[int]) -> int:
                 actions[count] = NEAR[near]
                 count += 1
     if SHORE_OF[space] >= 0:
-        actions[count] = ISLAND + SHORE_OF[space]
+        actions[count] = Action.ISLAND + SHORE_OF[space]
         count += 1
     boat = boat_in(s, space)
     if can_board(s, boat):
-        actions[count] = BOAT + boat
+        actions[count] = Action.BOAT + boat
         count += 1
     return count
 
 
-MOVING: Final = SEA.and_also(
+MOVING: Final = Moving(
+    SEA,
     walker_can_move=walker_can_move,
     is_open_to_walkers=is_open_to_walkers,
     may_go_overboard=may_go_overboard,
@@ -109,13 +108,13 @@ MOVING: Final = SEA.and_also(
     legal_from_water=legal_from_water,
 )
 
-legal_pieces = MOVING(moving.legal_pieces)  # IS-T2, IS-M10
-anything_can_move = MOVING(moving.anything_can_move)
-person_can_move = MOVING(moving.person_can_move)  # IS-M9: nobody leaves a safe island
-boat_can_move = MOVING(moving.boat_can_move)  # IS-B1, IS-B2, IS-B3
-choose_piece = MOVING(moving.choose_piece)  # IS-T8
-legal_destinations = MOVING(moving.legal_destinations)  # IS-M1 to IS-M8
-legal_courses = MOVING(moving.legal_courses)  # IS-B2
+legal_pieces = MOVING.legal_pieces  # IS-T2, IS-M10
+anything_can_move = MOVING.anything_can_move
+person_can_move = MOVING.person_can_move  # IS-M9: nobody leaves a safe island
+boat_can_move = MOVING.boat_can_move  # IS-B1, IS-B2, IS-B3
+choose_piece = MOVING.choose_piece  # IS-T8
+legal_destinations = MOVING.legal_destinations  # IS-M1 to IS-M8
+legal_courses = MOVING.legal_courses  # IS-B2
 
 # ---- moving -------------------------------------------------------------------------------------
 
@@ -123,17 +122,17 @@ legal_courses = MOVING(moving.legal_courses)  # IS-B2
 @rule
 def move(s: State, action: int) -> None:
     """Every move costs one point (IS-T2)."""
-    if s.chosen >= BOAT:
-        sail(s, s.chosen - BOAT, action, True)
-    elif action < ISLAND:
-        walk_or_swim(s, s.chosen - EXPLORER, action)
-    elif action < EXPLORER:
-        go_ashore(s, s.chosen - EXPLORER, action - ISLAND)
+    if s.chosen >= Action.BOAT:
+        sail(s, s.chosen - Action.BOAT, action, True)
+    elif action < Action.ISLAND:
+        walk_or_swim(s, s.chosen - Action.EXPLORER, action)
+    elif action < Action.EXPLORER:
+        go_ashore(s, s.chosen - Action.EXPLORER, action - Action.ISLAND)
     else:
-        board(s, s.chosen - EXPLORER, action - BOAT)
+        board(s, s.chosen - Action.EXPLORER, action - Action.BOAT)
     s.chosen = NOTHING
     s.points -= 1
-    s.phase = KEEP_MOVING
+    s.phase = Phase.KEEP_MOVING
 
 
 @rule

@@ -10,14 +10,14 @@ from typing import Final
 from archipel.rules.hex_sea.names import SeaNames, SeaPieces, told_apart
 from archipel.rules.the_island.board import BOARD
 from archipel.rules.the_island.components import BOATS, BOX, CREATURE_KINDS, DIE, PER_COLOUR
-from archipel.rules.the_island.state import BOAT, CREATURE_PIECE, EXPLORER, ISLAND
+from archipel.rules.the_island.state import Action
 
 COLOUR_NAMES: Final = ("white", "yellow", "sky", "vermilion")
 COLOUR_LETTERS: Final = "wysv"
 
 NAMES: Final = SeaNames(BOARD, COLOUR_LETTERS, PER_COLOUR, BOATS, CREATURE_KINDS, BOX.creatures)
 
-SEA_PIECES: Final = SeaPieces(NAMES, ISLAND, EXPLORER, BOAT, CREATURE_PIECE)
+SEA_PIECES: Final = SeaPieces(NAMES, Action.ISLAND, Action.EXPLORER, Action.BOAT, Action.CREATURE)
 
 SPACE_NUMBERS: Final = NAMES.spaces
 ISLAND_NUMBERS: Final = NAMES.islands

@@ -39,40 +39,7 @@ from archipel.rules.the_island.names import (
     space_name,
 )
 from archipel.rules.the_island.position import ENDINGS
-from archipel.rules.the_island.state import (
-    ARRIVED,
-    BEGIN_MOVING,
-    BEGIN_REMOVING,
-    BOAT,
-    CREATURE,
-    CREATURE_PIECE,
-    CREATURE_STEP,
-    DEFEND,
-    EXPLORER,
-    FILL_BOAT,
-    FIRST_AUTOMATIC,
-    ISLAND,
-    KEEP_MOVING,
-    MOVE,
-    MOVE_TO,
-    NAME_VALUE,
-    OVER,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    ROLL,
-    SERPENT_BIT,
-    STOP,
-    TILE_PIECE,
-    TILE_STEP,
-    TURN_BEGINS,
-    TURN_ENDS,
-    UNKNOWN,
-    YES,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import SERPENT_BIT, UNKNOWN, Action, Phase, State, owner
 from archipel.rules.the_island.turn import act, go_on_once
 
 TELLING: Final = SeaTelling(SEA_PIECES, "explorer", "explorers", "creature", "creatures")
@@ -87,10 +54,10 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
     for colour in range(COLOURS):  # which values, nobody is told; but the rules count them
         deal_values(s, colour, Stream())
     events: list[Event] = []
-    steps = replayed(s, action, outcomes, act, go_on_once, FIRST_AUTOMATIC)
+    steps = replayed(s, action, outcomes, act, go_on_once, Phase.FIRST_AUTOMATIC)
     earlier, s = next(steps)
     _TELL[before.phase](earlier, action, s, after, events)
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         _tell_over(after, events)
     for earlier, s in steps:
         _tell_automatic(earlier, s, after, events)
@@ -103,7 +70,7 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
 def _tell_tile_at_set_up(
     earlier: State, action: int, s: State, after: State, events: list[Event]
 ) -> None:
-    if s.phase == NAME_VALUE:
+    if s.phase == Phase.NAME_VALUE:
         details = {"seat": earlier.to_move, "space": space_name(action)}
         events.append(Event("place.tile", details))
     else:
@@ -122,7 +89,7 @@ def _tell_placed(earlier: State, action: int, s: State, after: State, events: li
     if after.value[explorer] != UNKNOWN and not s.all_equal:
         value = {**details, "value": after.value[explorer]}
         events.append(Event("place.value", value, seen_by=frozenset({earlier.to_move})))
-    if s.phase == PLACE_BOAT:
+    if s.phase == Phase.PLACE_BOAT:
         events.append(Event("place.boats_next", {"seat": s.to_move}))
 
 
@@ -132,7 +99,7 @@ def _tell_boat_start(
     boat = boat_in(s, action)
     details = {"seat": earlier.to_move, "boat": boat_name(boat), "space": space_name(action)}
     events.append(Event("place.boat", details))
-    if s.phase == TURN_BEGINS:
+    if s.phase == Phase.TURN_BEGINS:
         events.append(Event("play_begins", {"seat": s.turn}))
         all_see = s.memory == (1 << s.seats) - 1
         if not s.all_equal and not all_see:  # IS-S7
@@ -146,7 +113,7 @@ def _tell_tile_of_hand(
     earlier: State, action: int, s: State, after: State, events: list[Event]
 ) -> None:
     seat = earlier.to_move
-    if action == STOP:
+    if action == Action.STOP:
         events.append(Event("tile.none", {"seat": seat}))
         return
     tile = TILE_OF[action]
@@ -158,16 +125,16 @@ def _tell_tile_step(
     earlier: State, action: int, s: State, after: State, events: list[Event]
 ) -> None:
     seat, chosen = earlier.to_move, earlier.chosen
-    if action == STOP:
+    if action == Action.STOP:
         events.append(Event("tile.enough", {"seat": seat}))
-    elif chosen >= CREATURE_PIECE:
-        creature = chosen - CREATURE_PIECE
+    elif chosen >= Action.CREATURE:
+        creature = chosen - Action.CREATURE
         moved = TELLING.creature_move(earlier, seat, creature, action)
         events.append(Event(f"tile.moves.{NAMES.kind(creature)}", moved))
-    elif chosen >= BOAT:
+    elif chosen >= Action.BOAT:
         _tell_sailing(earlier, action, s, events, "wind")
     else:
-        details = TELLING.move(earlier, seat, chosen - EXPLORER, action)
+        details = TELLING.move(earlier, seat, chosen - Action.EXPLORER, action)
         events.append(Event("tile.dolphin_swims", details))
         _tell_eaten(earlier, s, action, events)
 
@@ -178,27 +145,27 @@ def _tell_tile_step(
 def _tell_piece(earlier: State, action: int, s: State, after: State, events: list[Event]) -> None:
     """A piece is chosen, for step 1, 2 or 4; or none."""
     seat = earlier.to_move
-    if action == STOP:
-        key = "creature.none" if earlier.phase == CREATURE else "move.enough"
+    if action == Action.STOP:
+        key = "creature.none" if earlier.phase == Phase.CREATURE else "move.enough"
         events.append(Event(key, {"seat": seat, "points": earlier.points}))
     else:
         events.append(TELLING.chosen(earlier, seat, action))
 
 
 def _tell_move(earlier: State, action: int, s: State, after: State, events: list[Event]) -> None:
-    if earlier.chosen >= BOAT:
+    if earlier.chosen >= Action.BOAT:
         _tell_sailing(earlier, action, s, events, "sail")
         return
-    explorer = earlier.chosen - EXPLORER
+    explorer = earlier.chosen - Action.EXPLORER
     details = TELLING.move(earlier, earlier.to_move, explorer, action)
     details["points"] = s.points
     events.append(Event(f"move.{TELLING.way(earlier, explorer, action)}", details))
-    if action < ISLAND:
+    if action < Action.ISLAND:
         _tell_eaten(earlier, s, action, events)
 
 
 def _tell_sailing(earlier: State, action: int, s: State, events: list[Event], how: str) -> None:
-    boat = earlier.chosen - BOAT
+    boat = earlier.chosen - Action.BOAT
     events.append(TELLING.sailing(earlier, earlier.to_move, action, s.points, how))
     if s.boat[boat] == GONE:
         by = "serpent" if s.space[action] & SERPENT_BIT else "whale"
@@ -231,7 +198,7 @@ def _tell_removal(earlier: State, action: int, s: State, after: State, events: l
 
 def _tell_reveal(earlier: State, s: State, space: int, symbol: str, events: list[Event]) -> None:
     details: dict[str, Any] = {"seat": earlier.to_move, "space": space_name(space)}
-    if symbol == "volcano" and s.phase != OVER:
+    if symbol == "volcano" and s.phase != Phase.OVER:
         events.append(Event("reveal.volcano_sinks", details))
     elif symbol in ("shark", "whale", "boat") and s.space[space] == 0:
         events.append(Event(f"reveal.{symbol}_not_left", details))  # IS-K11
@@ -252,14 +219,14 @@ def _tell_reveal(earlier: State, s: State, space: int, symbol: str, events: list
         if rescued:
             told = {"boat": boat_name(boat), "space": space_name(space), **TELLING.named(rescued)}
             events.append(Event(f"rescue.{one_or_many(rescued)}", told))
-    elif symbol == "whirlpool" or (symbol == "volcano" and s.phase != OVER):
+    elif symbol == "whirlpool" or (symbol == "volcano" and s.phase != Phase.OVER):
         events += TELLING.whirlpool(earlier, s, space)  # IS-K9
 
 
 def _tell_passenger(
     earlier: State, action: int, s: State, after: State, events: list[Event]
 ) -> None:
-    explorer = action - EXPLORER
+    explorer = action - Action.EXPLORER
     boat = s.place[explorer] - ABOARD
     details = {
         "seat": earlier.to_move,
@@ -276,19 +243,19 @@ def _tell_passenger(
 def _tell_creature_step(
     earlier: State, action: int, s: State, after: State, events: list[Event]
 ) -> None:
-    if action == STOP:
+    if action == Action.STOP:
         events.append(Event("creature.enough", {"seat": earlier.to_move}))
         return
-    creature = earlier.chosen - CREATURE_PIECE
+    creature = earlier.chosen - Action.CREATURE
     details = TELLING.creature_move(earlier, earlier.to_move, creature, action)
     events.append(Event(f"creature.{NAMES.kind(creature)}", details))
 
 
 def _tell_answer(earlier: State, action: int, s: State, after: State, events: list[Event]) -> None:
     """IS-D3: a no is told alike whatever is in the hand."""
-    seat, creature = earlier.to_move, earlier.chosen - CREATURE_PIECE
+    seat, creature = earlier.to_move, earlier.chosen - Action.CREATURE
     details = {"seat": seat, "other": earlier.turn, **TELLING.beast(earlier, creature)}
-    if action == YES:
+    if action == Action.YES:
         tile = next(t for t in range(TILES) if earlier.holder[t] != s.holder[t])
         details["tile"] = space_name(TILE_SPACES[tile])
         events.append(Event(f"defend.{NAMES.kind(creature)}", details))
@@ -301,29 +268,33 @@ def _tell_answer(earlier: State, action: int, s: State, after: State, events: li
 
 def _tell_automatic(earlier: State, s: State, after: State, events: list[Event]) -> None:
     seat = earlier.turn
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         _tell_over(after, events)
-    elif earlier.phase == ARRIVED:
+    elif earlier.phase == Phase.ARRIVED:
         _tell_arrival(earlier, s, events)
-    elif earlier.phase == ROLL:
+    elif earlier.phase == Phase.ROLL:
         kind = CREATURE_KINDS[s.die]
-        nothing = "" if s.phase == CREATURE else ".nothing"
+        nothing = "" if s.phase == Phase.CREATURE else ".nothing"
         events.append(Event(f"die.{kind}{nothing}", {"seat": seat, "die": kind}))
-    elif earlier.phase == TURN_ENDS:
+    elif earlier.phase == Phase.TURN_ENDS:
         events.append(Event("turn", {"seat": s.turn}))
-    elif earlier.phase == BEGIN_MOVING and s.phase == BEGIN_REMOVING:
+    elif earlier.phase == Phase.BEGIN_MOVING and s.phase == Phase.BEGIN_REMOVING:
         events.append(Event("move.nobody", {"seat": seat}))
-    elif earlier.phase == KEEP_MOVING and s.phase == BEGIN_REMOVING and earlier.points > 0:
+    elif (
+        earlier.phase == Phase.KEEP_MOVING
+        and s.phase == Phase.BEGIN_REMOVING
+        and earlier.points > 0
+    ):
         events.append(Event("move.stuck", {"seat": seat, "points": earlier.points}))
-    elif earlier.phase == BEGIN_REMOVING and s.phase == ROLL:
+    elif earlier.phase == Phase.BEGIN_REMOVING and s.phase == Phase.ROLL:
         events.append(Event("remove.none_left", {"seat": seat}))
 
 
 def _tell_arrival(earlier: State, s: State, events: list[Event]) -> None:
-    creature = earlier.chosen - CREATURE_PIECE
+    creature = earlier.chosen - Action.CREATURE
     kind = NAMES.kind(creature)
     space = s.creature[creature]
-    if s.phase == DEFEND:
+    if s.phase == Phase.DEFEND:
         details = {"seat": s.to_move, "other": s.turn, **TELLING.beast(s, creature)}
         events.append(Event(f"asked.{kind}", details))
         return
@@ -375,17 +346,17 @@ def _eater(s: State, space: int) -> str:
 
 
 _TELL = {
-    PLACE_EXPLORER: _tell_tile_at_set_up,
-    NAME_VALUE: _tell_placed,
-    PLACE_BOAT: _tell_boat_start,
-    PLAY_TILE: _tell_tile_of_hand,
-    TILE_PIECE: _tell_piece,
-    TILE_STEP: _tell_tile_step,
-    MOVE: _tell_piece,
-    MOVE_TO: _tell_move,
-    REMOVE: _tell_removal,
-    FILL_BOAT: _tell_passenger,
-    CREATURE: _tell_piece,
-    CREATURE_STEP: _tell_creature_step,
-    DEFEND: _tell_answer,
+    Phase.PLACE_EXPLORER: _tell_tile_at_set_up,
+    Phase.NAME_VALUE: _tell_placed,
+    Phase.PLACE_BOAT: _tell_boat_start,
+    Phase.PLAY_TILE: _tell_tile_of_hand,
+    Phase.TILE_PIECE: _tell_piece,
+    Phase.TILE_STEP: _tell_tile_step,
+    Phase.MOVE: _tell_piece,
+    Phase.MOVE_TO: _tell_move,
+    Phase.REMOVE: _tell_removal,
+    Phase.FILL_BOAT: _tell_passenger,
+    Phase.CREATURE: _tell_piece,
+    Phase.CREATURE_STEP: _tell_creature_step,
+    Phase.DEFEND: _tell_answer,
 }

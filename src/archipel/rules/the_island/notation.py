@@ -33,28 +33,9 @@ from archipel.rules.the_island.names import (
     island_name,
     space_name,
 )
-from archipel.rules.the_island.state import (
-    BOAT,
-    CREATURE,
-    CREATURE_PIECE,
-    DEFEND,
-    EXPLORER,
-    ISLAND,
-    MOVE_TO,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    SPACE,
-    STOP,
-    TILE_STEP,
-    UNKNOWN,
-    VALUE,
-    YES,
-    State,
-)
+from archipel.rules.the_island.state import UNKNOWN, Action, Phase, State
 
-_REFUSALS: Final = {PLAY_TILE: "pass", CREATURE: "pass", DEFEND: "no"}
+_REFUSALS: Final = {Phase.PLAY_TILE: "pass", Phase.CREATURE: "pass", Phase.DEFEND: "no"}
 _TO_SPACE: Final = ("to", "swim", "place", "remove")
 _HELP: Final = Sentence(
     "say something like explorer w3, boat 2, shark 1, to f7, swim f7, overboard, board 2, "
@@ -67,21 +48,21 @@ _HELP: Final = Sentence(
 
 def action_text(s: State, action: int) -> str:
     """An action as it is said in the phase of a position."""
-    if action < ISLAND:
-        return _space_text(s, action - SPACE)
-    if action < EXPLORER:
-        return f"ashore {island_name(action - ISLAND)}"
-    if action < BOAT:
-        return f"explorer {explorer_name(action - EXPLORER)}"
-    if action < CREATURE_PIECE:
-        word = "board" if s.phase == MOVE_TO else "boat"
-        return f"{word} {boat_name(action - BOAT)}"
-    if action < VALUE:
-        return creature_name(action - CREATURE_PIECE)
-    if action < STOP:
-        slot, value = divmod(action - VALUE, HIGHEST_VALUE)
+    if action < Action.ISLAND:
+        return _space_text(s, action - Action.SPACE)
+    if action < Action.EXPLORER:
+        return f"ashore {island_name(action - Action.ISLAND)}"
+    if action < Action.BOAT:
+        return f"explorer {explorer_name(action - Action.EXPLORER)}"
+    if action < Action.CREATURE:
+        word = "board" if s.phase == Phase.MOVE_TO else "boat"
+        return f"{word} {boat_name(action - Action.BOAT)}"
+    if action < Action.VALUE:
+        return creature_name(action - Action.CREATURE)
+    if action < Action.STOP:
+        slot, value = divmod(action - Action.VALUE, HIGHEST_VALUE)
         return f"{COLOUR_NAMES[_colour(s, slot)]} {value + 1}"
-    return "yes" if action == YES else _REFUSALS.get(s.phase, "stop")
+    return "yes" if action == Action.YES else _REFUSALS.get(s.phase, "stop")
 
 
 def _colour(s: State, slot: int) -> int:
@@ -90,14 +71,14 @@ def _colour(s: State, slot: int) -> int:
 
 def _space_text(s: State, space: int) -> str:
     name = space_name(space)
-    if s.phase in (PLACE_EXPLORER, PLACE_BOAT):
+    if s.phase in (Phase.PLACE_EXPLORER, Phase.PLACE_BOAT):
         return f"place {name}"
-    if s.phase == REMOVE:
+    if s.phase == Phase.REMOVE:
         return f"remove {name}"
-    if s.phase == PLAY_TILE:
+    if s.phase == Phase.PLAY_TILE:
         return _tile_text(s, space)
-    if s.phase in (MOVE_TO, TILE_STEP) and EXPLORER <= s.chosen < BOAT:
-        if s.place[s.chosen - EXPLORER] >= ABOARD and space == _own_space(s):
+    if s.phase in (Phase.MOVE_TO, Phase.TILE_STEP) and Action.EXPLORER <= s.chosen < Action.BOAT:
+        if s.place[s.chosen - Action.EXPLORER] >= ABOARD and space == _own_space(s):
             return "overboard"
         return f"swim {name}" if is_sea(s, space) else f"to {name}"
     return f"to {name}"
@@ -105,7 +86,7 @@ def _space_text(s: State, space: int) -> str:
 
 def _own_space(s: State) -> int:
     """The space of the boat that the chosen explorer is in."""
-    return s.boat[s.place[s.chosen - EXPLORER] - ABOARD]
+    return s.boat[s.place[s.chosen - Action.EXPLORER] - ABOARD]
 
 
 def _tile_text(s: State, space: int) -> str:
@@ -134,12 +115,15 @@ def parse_action(s: State, text: str) -> int:
     """The action a text names, legal or not."""
     words = text.lower().split()
     if words in (["stop"], ["pass"], ["no"]):
-        return STOP
+        return Action.STOP
     if words == ["yes"]:
-        return YES
+        return Action.YES
     if words == ["overboard"]:
-        if EXPLORER <= s.chosen < BOAT and s.place[s.chosen - EXPLORER] in _boats_aboard():
-            return SPACE + _own_space(s)
+        if (
+            Action.EXPLORER <= s.chosen < Action.BOAT
+            and s.place[s.chosen - Action.EXPLORER] in _boats_aboard()
+        ):
+            return Action.SPACE + _own_space(s)
         raise NotationError(
             Sentence("{text!r}: no explorer in a boat is chosen; choose one first", text=text)
         )
@@ -159,9 +143,9 @@ def _boats_aboard() -> range:
 def _parse_pair(s: State, word: str, name: str) -> int | None:
     if word in (*_TO_SPACE, "ashore"):
         if name in SPACE_NUMBERS:
-            return SPACE + SPACE_NUMBERS[name]
+            return Action.SPACE + SPACE_NUMBERS[name]
         if name in ISLAND_NUMBERS:
-            return ISLAND + ISLAND_NUMBERS[name]
+            return Action.ISLAND + ISLAND_NUMBERS[name]
         raise NotationError(
             Sentence(
                 "{word} {name}: there is no such space; rows are a to m, and spaces are numbered "
@@ -179,7 +163,7 @@ def _parse_pair(s: State, word: str, name: str) -> int | None:
                     "explorer {name}: there is no such explorer; they are w1 to v10", name=name
                 )
             )
-        return EXPLORER + explorer
+        return Action.EXPLORER + explorer
     if word in ("boat", "board"):
         if name not in BOAT_NUMBERS:
             raise NotationError(
@@ -190,9 +174,9 @@ def _parse_pair(s: State, word: str, name: str) -> int | None:
                     count=len(BOAT_NUMBERS),
                 )
             )
-        return BOAT + BOAT_NUMBERS[name]
+        return Action.BOAT + BOAT_NUMBERS[name]
     if f"{word} {name}" in CREATURE_NUMBERS:
-        return CREATURE_PIECE + CREATURE_NUMBERS[f"{word} {name}"]
+        return Action.CREATURE + CREATURE_NUMBERS[f"{word} {name}"]
     if word in COLOUR_NAMES:
         return _parse_value(s, word, name)
     return None
@@ -218,7 +202,7 @@ def _parse_value(s: State, word: str, name: str) -> int:
                 most=HIGHEST_VALUE,
             )
         )
-    return VALUE + slot * HIGHEST_VALUE + int(name) - 1
+    return Action.VALUE + slot * HIGHEST_VALUE + int(name) - 1
 
 
 def _parse_tile(s: State, words: list[str], text: str) -> int:
@@ -234,7 +218,7 @@ def _parse_tile(s: State, words: list[str], text: str) -> int:
             )
         )
     if where:
-        return SPACE + SPACE_NUMBERS[where[0]]
+        return Action.SPACE + SPACE_NUMBERS[where[0]]
     wanted = SYMBOLS.index(symbols[0])
     held = [
         space
@@ -248,7 +232,7 @@ def _parse_tile(s: State, words: list[str], text: str) -> int:
     if len(held) > 1:
         names = " or ".join(f"play {symbols[0]} {space_name(space)}" for space in held)
         raise NotationError(Sentence("{text!r}: which one? Say {names}", text=text, names=names))
-    return SPACE + held[0]
+    return Action.SPACE + held[0]
 
 
 def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:

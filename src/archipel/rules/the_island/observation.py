@@ -1,4 +1,4 @@
-"""What a player sees, as numbers (see `archipel.rules.kit.observing`)."""
+"""What a player sees, as numbers (see `archipel.rules.kit.core.observations`)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from archipel.rules.hex_sea.observation import (
 )
 from archipel.rules.hex_sea.places import BOAT_ROOM
 from archipel.rules.hex_sea.turn import TURNS_WITHOUT_EVENT
-from archipel.rules.kit.encoding import Bits, Number, OneOf, Seat, SeatBits
-from archipel.rules.kit.observing import Observation, Seen
+from archipel.rules.kit.core.encodings import Bits, Number, OneOf, Seat, SeatBits
+from archipel.rules.kit.core.observations import Observation, Seen
 from archipel.rules.the_island.board import SAFE_ISLANDS, SPACES
 from archipel.rules.the_island.components import (
     BOATS,
@@ -30,14 +30,7 @@ from archipel.rules.the_island.components import (
     TERRAIN_TILES,
     TERRAINS,
 )
-from archipel.rules.the_island.state import (
-    BOAT,
-    CREATURE_PIECE,
-    EXPLORER,
-    ON_BOARD,
-    OUT,
-    UNKNOWN,
-)
+from archipel.rules.the_island.state import ON_BOARD, OUT, UNKNOWN, Action
 
 _YES: Final = Number(1)
 _PHASES: Final = (
@@ -53,9 +46,9 @@ _EXPLORERS: Final = tuple(
 _CHOSEN: Final = chosen_seen(
     SPACES,
     (
-        ("an explorer", EXPLORER, EXPLORERS),
-        ("a boat", BOAT, BOATS),
-        ("a creature", CREATURE_PIECE, CREATURES),
+        ("an explorer", Action.EXPLORER, EXPLORERS),
+        ("a boat", Action.BOAT, BOATS),
+        ("a creature", Action.CREATURE, CREATURES),
     ),
 )
 

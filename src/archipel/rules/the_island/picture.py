@@ -7,6 +7,7 @@ from typing import Final
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.text_layout import hanging
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILES
 from archipel.rules.the_island.components import (
     BOATS,
@@ -25,8 +26,7 @@ from archipel.rules.the_island.names import (
     island_name,
     space_name,
 )
-from archipel.rules.the_island.state import OVER, UNKNOWN, State, colours_in_play, owner
-from archipel.rules.wording import wrapped
+from archipel.rules.the_island.state import UNKNOWN, Phase, State, colours_in_play, owner
 
 PACKAGE: Final = "archipel.rules.the_island"
 WIDTH: Final = 100
@@ -42,8 +42,8 @@ def picture(s: State, language: str) -> str:
     words = load_catalogue(PACKAGE, language)
     lines = [_heading(s, words), "", *_board(s), ""]
     lines += [
-        wrapped(MARGIN, words.say("picture.legend.land"), WIDTH),
-        wrapped(MARGIN, words.say("picture.legend.pieces"), WIDTH),
+        hanging(MARGIN, words.say("picture.legend.land"), WIDTH),
+        hanging(MARGIN, words.say("picture.legend.pieces"), WIDTH),
     ]
     lines += _crowds(s, words)
     lines += ["", *_seats(s, words)]
@@ -52,7 +52,7 @@ def picture(s: State, language: str) -> str:
 
 def _heading(s: State, words: Catalogue) -> str:
     parts = [words.say("picture.title")]
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         parts.append(words.say("picture.over"))
     else:
         parts.append(words.say("picture.turn", seat=s.turn + 1))
@@ -116,7 +116,7 @@ def _crowds(s: State, words: Catalogue) -> list[str]:
     ]
     if not crowds:
         return []
-    return ["", wrapped(f"{MARGIN}{words.say('picture.several')}  ", "   ".join(crowds), WIDTH)]
+    return ["", hanging(f"{MARGIN}{words.say('picture.several')}  ", "   ".join(crowds), WIDTH)]
 
 
 # ---- the seats ----------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def _seats(s: State, words: Catalogue) -> list[str]:
 
 
 def _seat(s: State, seat: int, words: Catalogue) -> str:
-    pointer = "→" if s.phase != OVER and s.to_move == seat else " "
+    pointer = "→" if s.phase != Phase.OVER and s.to_move == seat else " "
     letters = " ".join(
         COLOUR_LETTERS[colour] for colour in range(seat, colours_in_play(s), s.seats)
     )
@@ -140,12 +140,12 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
     parts += [f"{island_name(island)} {names}" for island, names in _saved(s, mine)]
     parts.append(words.say("picture.saved", count=sum(is_saved(s, e) for e in mine)))
     parts.append(words.say("picture.lost", count=sum(s.place[e] == LOST for e in mine)))
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         parts.append(words.say("picture.score", points=score(s, seat)))
     tiles = [_tile(s, tile, words) for tile in range(TILES) if s.holder[tile] == seat]
     if tiles:
         parts.append(words.say("picture.hand", tiles=", ".join(tiles)))
-    return wrapped(f"{pointer} {seat + 1}  ", "  ".join(parts), WIDTH)
+    return hanging(f"{pointer} {seat + 1}  ", "  ".join(parts), WIDTH)
 
 
 def _saved(s: State, explorers: list[int]) -> list[tuple[int, str]]:

@@ -19,81 +19,60 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.names import boat_name, creature_name, explorer_name, space_name
 from archipel.rules.the_island.setup import explorers_waiting
 from archipel.rules.the_island.sinking import terrain_due
-from archipel.rules.the_island.state import (
-    BOAT,
-    CREATURE,
-    CREATURE_PIECE,
-    CREATURE_STEP,
-    DEFEND,
-    EXPLORER,
-    FILL_BOAT,
-    MOVE,
-    MOVE_TO,
-    NAME_VALUE,
-    OVER,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    TILE_PIECE,
-    TILE_STEP,
-    State,
-    hand_size,
-)
-from archipel.rules.wording import counted
+from archipel.rules.the_island.state import Action, Phase, State, hand_size
 
 
 def question(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.to_move}
-    if s.phase == PLACE_EXPLORER:
-        return counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
-    if s.phase == NAME_VALUE:
+    if s.phase == Phase.PLACE_EXPLORER:
+        return Event.counted("ask.place_explorer", details, explorers_waiting(s, s.to_move))
+    if s.phase == Phase.NAME_VALUE:
         return Event("ask.name_value", details | {"space": space_name(s.chosen)})
-    if s.phase == PLACE_BOAT:
+    if s.phase == Phase.PLACE_BOAT:
         placed = sum(space != IN_STOCK for space in s.boat) // s.seats
-        return counted("ask.place_boat", details, BOATS_PER_PLAYER - placed)
-    if s.phase == PLAY_TILE:
-        return counted("ask.play_tile", details, hand_size(s, s.to_move))
-    if s.phase == TILE_PIECE:
+        return Event.counted("ask.place_boat", details, BOATS_PER_PLAYER - placed)
+    if s.phase == Phase.PLAY_TILE:
+        return Event.counted("ask.play_tile", details, hand_size(s, s.to_move))
+    if s.phase == Phase.TILE_PIECE:
         return Event(f"ask.tile_piece.{SYMBOLS[s.playing]}", details)
-    if s.phase == TILE_STEP:
+    if s.phase == Phase.TILE_STEP:
         return _ask_tile_step(s, details)
-    if s.phase == MOVE:
-        return counted("ask.move", details, s.points)
-    if s.phase == MOVE_TO:
+    if s.phase == Phase.MOVE:
+        return Event.counted("ask.move", details, s.points)
+    if s.phase == Phase.MOVE_TO:
         return _ask_where(s, details)
-    if s.phase == REMOVE:
+    if s.phase == Phase.REMOVE:
         return Event(f"ask.remove.{TERRAINS[terrain_due(s)]}", details)
-    if s.phase == FILL_BOAT:
-        room = BOAT_ROOM - load(s, s.chosen - BOAT)
-        return counted("ask.fill_boat", details, room)
-    if s.phase == CREATURE:
+    if s.phase == Phase.FILL_BOAT:
+        room = BOAT_ROOM - load(s, s.chosen - Action.BOAT)
+        return Event.counted("ask.fill_boat", details, room)
+    if s.phase == Phase.CREATURE:
         return Event(f"ask.creature.{CREATURE_KINDS[s.die]}", details)
-    if s.phase == CREATURE_STEP:
+    if s.phase == Phase.CREATURE_STEP:
         return _ask_creature_step(s, details)
-    if s.phase == DEFEND:
+    if s.phase == Phase.DEFEND:
         return _ask_defence(s)
-    assert s.phase == OVER
+    assert s.phase == Phase.OVER
     return Event("ask.over")
 
 
 def _ask_tile_step(s: State, details: dict[str, Any]) -> Event:
     details["steps"] = s.steps
-    if s.chosen >= CREATURE_PIECE:
+    if s.chosen >= Action.CREATURE:
         return Event(f"ask.tile_step.{_kind(s)}", details | _creature(s))
     more = "first" if s.steps == MOST_TILE_STEPS else "more"
-    if s.chosen >= BOAT:
-        details["boat"] = boat_name(s.chosen - BOAT)
+    if s.chosen >= Action.BOAT:
+        details["boat"] = boat_name(s.chosen - Action.BOAT)
         return Event(f"ask.tile_step.boat.{more}", details)
-    details["explorer"] = explorer_name(s.chosen - EXPLORER)
+    details["explorer"] = explorer_name(s.chosen - Action.EXPLORER)
     return Event(f"ask.tile_step.explorer.{more}", details)
 
 
 def _ask_where(s: State, details: dict[str, Any]) -> Event:
     details["points"] = s.points
-    if s.chosen >= BOAT:
-        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - BOAT)})
-    explorer = explorer_name(s.chosen - EXPLORER)
+    if s.chosen >= Action.BOAT:
+        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - Action.BOAT)})
+    explorer = explorer_name(s.chosen - Action.EXPLORER)
     return Event("ask.move_to.explorer", details | {"explorer": explorer})
 
 
@@ -104,11 +83,11 @@ def _ask_creature_step(s: State, details: dict[str, Any]) -> Event:
 
 
 def _kind(s: State) -> str:
-    return CREATURE_KINDS[KIND_OF[s.chosen - CREATURE_PIECE]]
+    return CREATURE_KINDS[KIND_OF[s.chosen - Action.CREATURE]]
 
 
 def _creature(s: State) -> dict[str, Any]:
-    creature = s.chosen - CREATURE_PIECE
+    creature = s.chosen - Action.CREATURE
     return {
         "creature": creature_name(creature),
         "number": creature_name(creature).split()[1],
@@ -118,7 +97,7 @@ def _creature(s: State) -> dict[str, Any]:
 
 def _ask_defence(s: State) -> Event:
     details: dict[str, Any] = {"seat": s.to_move, "other": s.turn, **_creature(s)}
-    boat = boat_in(s, s.creature[s.chosen - CREATURE_PIECE])
+    boat = boat_in(s, s.creature[s.chosen - Action.CREATURE])
     if boat != NO_BOAT:
         details["boat"] = boat_name(boat)
     return Event(f"ask.defend.{CREATURE_KINDS[s.die]}", details)

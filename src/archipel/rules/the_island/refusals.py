@@ -19,66 +19,42 @@ from archipel.rules.the_island.components import (
 from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.moving import can_board, may_leave_water, may_take_sea_step
 from archipel.rules.the_island.sinking import terrain_due
-from archipel.rules.the_island.state import (
-    BOAT,
-    CREATURE,
-    CREATURE_PIECE,
-    CREATURE_STEP,
-    DEFEND,
-    EXPLORER,
-    FILL_BOAT,
-    ISLAND,
-    MOVE,
-    MOVE_TO,
-    NAME_VALUE,
-    ON_BOARD,
-    OVER,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    STOP,
-    TILE_PIECE,
-    TILE_STEP,
-    VALUE,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import ON_BOARD, Action, Phase, State, owner
 
 #: What is asked in each phase, and by which rule: the refusal of anything else.
 _ASKED = {
-    PLACE_EXPLORER: Refusal("IS-S5", "refuse.place_explorer"),
-    NAME_VALUE: Refusal("IS-S8", "refuse.name_value"),
-    PLACE_BOAT: Refusal("IS-S6", "refuse.place_boat"),
-    PLAY_TILE: Refusal("IS-T1", "refuse.play_tile"),
-    TILE_PIECE: Refusal("IS-T8", "refuse.tile_piece"),
-    TILE_STEP: Refusal("IS-T8", "refuse.tile_step"),
-    MOVE: Refusal("IS-T2", "refuse.move"),
-    MOVE_TO: Refusal("IS-T8", "refuse.move_to"),
-    REMOVE: Refusal("IS-T3", "refuse.remove"),
-    FILL_BOAT: Refusal("IS-K8", "refuse.fill_boat"),
-    CREATURE: Refusal("IS-T4", "refuse.creature"),
-    CREATURE_STEP: Refusal("IS-T8", "refuse.creature_step"),
-    DEFEND: Refusal("IS-D3", "refuse.defend"),
-    OVER: Refusal("IS-E1", "refuse.over"),
+    Phase.PLACE_EXPLORER: Refusal("IS-S5", "refuse.place_explorer"),
+    Phase.NAME_VALUE: Refusal("IS-S8", "refuse.name_value"),
+    Phase.PLACE_BOAT: Refusal("IS-S6", "refuse.place_boat"),
+    Phase.PLAY_TILE: Refusal("IS-T1", "refuse.play_tile"),
+    Phase.TILE_PIECE: Refusal("IS-T8", "refuse.tile_piece"),
+    Phase.TILE_STEP: Refusal("IS-T8", "refuse.tile_step"),
+    Phase.MOVE: Refusal("IS-T2", "refuse.move"),
+    Phase.MOVE_TO: Refusal("IS-T8", "refuse.move_to"),
+    Phase.REMOVE: Refusal("IS-T3", "refuse.remove"),
+    Phase.FILL_BOAT: Refusal("IS-K8", "refuse.fill_boat"),
+    Phase.CREATURE: Refusal("IS-T4", "refuse.creature"),
+    Phase.CREATURE_STEP: Refusal("IS-T8", "refuse.creature_step"),
+    Phase.DEFEND: Refusal("IS-D3", "refuse.defend"),
+    Phase.OVER: Refusal("IS-E1", "refuse.over"),
 }
 
 
 def refusal(s: State, action: int) -> Refusal:
     """For an action that is not legal in a position."""
     reasons = {
-        PLACE_EXPLORER: _refused_tile_at_set_up,
-        NAME_VALUE: _refused_value,
-        PLACE_BOAT: _refused_boat_start,
-        PLAY_TILE: _refused_tile_of_hand,
-        TILE_PIECE: _refused_piece_for_tile,
-        TILE_STEP: _refused_tile_step,
-        MOVE: _refused_piece,
-        MOVE_TO: _refused_destination,
-        REMOVE: _refused_removal,
-        CREATURE: _refused_creature,
-        CREATURE_STEP: _refused_creature_step,
-        DEFEND: _refused_answer,
+        Phase.PLACE_EXPLORER: _refused_tile_at_set_up,
+        Phase.NAME_VALUE: _refused_value,
+        Phase.PLACE_BOAT: _refused_boat_start,
+        Phase.PLAY_TILE: _refused_tile_of_hand,
+        Phase.TILE_PIECE: _refused_piece_for_tile,
+        Phase.TILE_STEP: _refused_tile_step,
+        Phase.MOVE: _refused_piece,
+        Phase.MOVE_TO: _refused_destination,
+        Phase.REMOVE: _refused_removal,
+        Phase.CREATURE: _refused_creature,
+        Phase.CREATURE_STEP: _refused_creature_step,
+        Phase.DEFEND: _refused_answer,
     }
     reason = reasons.get(s.phase)
     found = reason(s, action) if reason is not None else None
@@ -86,7 +62,7 @@ def refusal(s: State, action: int) -> Refusal:
 
 
 def _is_space(action: int) -> bool:
-    return action < ISLAND
+    return action < Action.ISLAND
 
 
 # ---- set-up -------------------------------------------------------------------------------------
@@ -101,7 +77,7 @@ def _refused_tile_at_set_up(s: State, action: int) -> Refusal | None:
 
 
 def _refused_value(s: State, action: int) -> Refusal | None:
-    if VALUE <= action < STOP:
+    if Action.VALUE <= action < Action.STOP:
         return Refusal("IS-V3" if s.all_equal else "IS-C2", "refuse.no_such_value")
     return None
 
@@ -137,26 +113,26 @@ def _refused_piece_for_tile(s: State, action: int) -> Refusal | None:
 
 
 def _refused_tile_step(s: State, action: int) -> Refusal | None:
-    if action == STOP:
+    if action == Action.STOP:
         return Refusal("IS-T8", "refuse.first_step")
-    if s.chosen >= CREATURE_PIECE:
+    if s.chosen >= Action.CREATURE:
         return Refusal("IS-H3", "refuse.not_unoccupied") if _is_space(action) else None
-    if s.chosen >= BOAT:
-        return _refused_course(s, s.boat[s.chosen - BOAT], action)
-    if ISLAND <= action < CREATURE_PIECE:
+    if s.chosen >= Action.BOAT:
+        return _refused_course(s, s.boat[s.chosen - Action.BOAT], action)
+    if Action.ISLAND <= action < Action.CREATURE:
         return Refusal("IS-H1", "refuse.dolphin_ends_in_water")
-    return _refused_swim(s, s.place[s.chosen - EXPLORER], action)
+    return _refused_swim(s, s.place[s.chosen - Action.EXPLORER], action)
 
 
 # ---- step 2 -------------------------------------------------------------------------------------
 
 
 def _refused_piece(s: State, action: int) -> Refusal | None:
-    if EXPLORER <= action < BOAT:
-        return _refused_explorer(s, action - EXPLORER)
-    if not BOAT <= action < CREATURE_PIECE:
+    if Action.EXPLORER <= action < Action.BOAT:
+        return _refused_explorer(s, action - Action.EXPLORER)
+    if not Action.BOAT <= action < Action.CREATURE:
         return None
-    boat = action - BOAT
+    boat = action - Action.BOAT
     if s.boat[boat] >= SPACES:
         return Refusal("IS-K11", "refuse.no_such_boat")
     if not may_sail(s, boat, s.to_move):
@@ -179,16 +155,16 @@ def _refused_explorer(s: State, explorer: int) -> Refusal:
 
 
 def _refused_destination(s: State, action: int) -> Refusal | None:
-    if s.chosen >= BOAT:
-        return _refused_course(s, s.boat[s.chosen - BOAT], action)
-    explorer = s.chosen - EXPLORER
+    if s.chosen >= Action.BOAT:
+        return _refused_course(s, s.boat[s.chosen - Action.BOAT], action)
+    explorer = s.chosen - Action.EXPLORER
     here = space_of(s, explorer)
-    if ISLAND <= action < EXPLORER:
-        if SHORE_OF[here] == action - ISLAND:
+    if Action.ISLAND <= action < Action.EXPLORER:
+        if SHORE_OF[here] == action - Action.ISLAND:
             return Refusal("IS-M7", "refuse.wet_move_spent")
         return Refusal("IS-M8", "refuse.not_an_exit")
-    if BOAT <= action < CREATURE_PIECE:
-        return _refused_boarding(s, explorer, here, action - BOAT)
+    if Action.BOAT <= action < Action.CREATURE:
+        return _refused_boarding(s, explorer, here, action - Action.BOAT)
     if not _is_space(action):
         return None
     if s.place[explorer] >= ABOARD:
@@ -261,15 +237,15 @@ def _refused_removal(s: State, action: int) -> Refusal | None:
 
 
 def _refused_creature(s: State, action: int) -> Refusal | None:
-    if not CREATURE_PIECE <= action < VALUE:
+    if not Action.CREATURE <= action < Action.VALUE:
         return None
-    if KIND_OF[action - CREATURE_PIECE] != s.die:
+    if KIND_OF[action - Action.CREATURE] != s.die:
         return Refusal("IS-T4", f"refuse.die.{CREATURE_KINDS[s.die]}")
     return Refusal("IS-T4", "refuse.no_such_creature")
 
 
 def _refused_creature_step(s: State, action: int) -> Refusal | None:
-    if action == STOP:
+    if action == Action.STOP:
         return Refusal("IS-T8", "refuse.first_step")
     if not _is_space(action):
         return None
@@ -279,6 +255,6 @@ def _refused_creature_step(s: State, action: int) -> Refusal | None:
 
 
 def _refused_answer(s: State, action: int) -> Refusal | None:
-    if action == STOP + 1:
+    if action == Action.STOP + 1:
         return Refusal("IS-D3", f"refuse.no_repel.{CREATURE_KINDS[s.die]}")
     return None

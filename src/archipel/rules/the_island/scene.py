@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from archipel.rules.bounded_cache import BoundedCache
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.hex_sea.scene import SeaScene
 from archipel.rules.kit import clone
-from archipel.rules.remembering import Memory
-from archipel.rules.scene import Cell, Choice, Piece, Property, Scene
+from archipel.rules.scene import Cell, Choice, Piece, Property, Scene, gauges_for_others
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     CREATURE_KINDS,
@@ -42,30 +42,13 @@ from archipel.rules.the_island.sea import any_tile_left
 from archipel.rules.the_island.setup import explorers_waiting, values_left
 from archipel.rules.the_island.sinking import terrain_due
 from archipel.rules.the_island.state import (
-    ARRIVED,
-    CREATURE,
-    CREATURE_PIECE,
-    CREATURE_STEP,
-    DEFEND,
-    EXPLORER,
-    FILL_BOAT,
-    ISLAND,
     MOST_LEGAL,
-    MOVE,
-    MOVE_TO,
     NOTHING,
     ON_BOARD,
     OUT,
-    OVER,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    STOP,
-    TILE_STEP,
     UNKNOWN,
-    VALUE,
-    YES,
+    Action,
+    Phase,
     State,
     colours_in_play,
     owner,
@@ -79,15 +62,15 @@ SEA_SCENE: Final = SeaScene(
     phases=PHASES,
     endings=ENDINGS,
     full_points=MOVEMENT_POINTS,
-    over=OVER,
+    over=Phase.OVER,
     nothing=NOTHING,
     most_legal=MOST_LEGAL,
     legal=legal,
     refusal=refusal,
 )
 
-_OWNERS: Final = Memory[tuple[int, ...]](8)
-_COUNTS: Final = Memory[dict[str, Property]](1_024)
+_OWNERS: Final = BoundedCache[tuple[int, ...]](8)
+_COUNTS: Final = BoundedCache[dict[str, Property]](1_024)
 
 _LAKES: Final = tuple(
     space
@@ -103,7 +86,7 @@ def scene(s: State, seat: int) -> Scene:
 
 def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
     """As `scene`, where that of another view of the same position is known."""
-    gauges: Mapping[str, Property] = known.common_gauges
+    gauges: Mapping[str, Property] = gauges_for_others(known.gauges)
     if gauges["private"]:
         gauges = {**gauges, "values": (), "private": False}
     pieces = known.pieces
@@ -117,23 +100,23 @@ def scene_beside(s: State, seat: int, other: State, known: Scene) -> Scene:
 
 def _for_seat(s: State, seat: int, known: Scene) -> Scene:
     """What a seat is told beside what all are: its tray, and what it can do if it is to move."""
-    gauges, values = known.common_gauges, _values_in_tray(s, seat)
+    gauges, values = known.gauges, _values_in_tray(s, seat)
     if values:
         # IS-S5, IS-I4: which value is placed where is for its owner's eyes, the first one too.
         gauges = {**gauges, "values": values, "private": True}
-    if s.phase == OVER or s.to_move != seat or not _is_view_of(s, seat):
+    if s.phase == Phase.OVER or s.to_move != seat or not _is_view_of(s, seat):
         return Scene(known.cells, known.pieces, gauges, ()) if values else known
-    own: dict[str, Property] = {}
-    if s.phase == MOVE:
+    if s.phase == Phase.MOVE:
         own = SEA_SCENE.not_now(s, [e for e, whose in enumerate(_owners(s)) if whose == seat])
-    return Scene(known.cells, known.pieces, gauges, _choices(s), own)
+        gauges = {**gauges, **own}
+    return Scene(known.cells, known.pieces, gauges, _choices(s))
 
 
 def _is_view_of(s: State, seat: int) -> bool:
     """Whether this can be the seat's own view: others see neither its hand nor what it placed."""
     if any(s.holder[tile] == seat and s.back[tile] == UNKNOWN for tile in range(TILES)):
         return False
-    if s.all_equal or s.phase >= PLACE_BOAT:
+    if s.all_equal or s.phase >= Phase.PLACE_BOAT:
         return True
     return not any(
         s.place[e] != WAITING and s.value[e] == UNKNOWN
@@ -165,7 +148,7 @@ def _space(s: State, space: int) -> Cell:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    known = (tuple(s.value), s.all_equal, s.phase == OVER)
+    known = (tuple(s.value), s.all_equal, s.phase == Phase.OVER)
     explorers = SEA_SCENE.people(s, known, lambda: _explorers(s))
     return (*SEA_SCENE.afloat(s), *explorers, *_tiles(s))
 
@@ -178,12 +161,12 @@ def _explorers(s: State) -> tuple[Piece, ...]:
     # IS-V3: where all count the same, a number at every explorer would only hide the piece.
     values = [UNKNOWN] * EXPLORERS if s.all_equal else s.value
     # IS-I4: a value in a view is for its owner's eyes until the game is over.
-    told = [(value, value != UNKNOWN and s.phase != OVER) for value in values]
+    told = [(value, value != UNKNOWN and s.phase != Phase.OVER) for value in values]
     return SEA_SCENE.everybody(s, _owners(s), told, lambda e: _about(e, *told[e]))
 
 
 def _owners(s: State) -> tuple[int, ...]:
-    return _OWNERS.of(s.seats, lambda: tuple(owner(s, e) for e in range(EXPLORERS)))
+    return _OWNERS.get_or_make(s.seats, lambda: tuple(owner(s, e) for e in range(EXPLORERS)))
 
 
 def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
@@ -195,7 +178,7 @@ def _about(explorer: int, value: int, secret: bool) -> dict[str, Property]:
 
 
 def _tile(s: State, tile: int) -> Piece:
-    return _tile_in_hand(tile, s.terrain[tile], s.holder[tile], s.back[tile], s.phase == OVER)
+    return _tile_in_hand(tile, s.terrain[tile], s.holder[tile], s.back[tile], s.phase == Phase.OVER)
 
 
 @lru_cache(maxsize=4096)
@@ -219,15 +202,15 @@ def _tile_id(tile: int) -> str:
 
 def _gauges(s: State) -> dict[str, Property]:
     seats = range(s.seats)
-    due = s.phase != OVER and any_tile_left(s)
+    due = s.phase != Phase.OVER and any_tile_left(s)
     return {
         **SEA_SCENE.gauges(s, TERRAINS[terrain_due(s)] if due else None),
         "die": None if s.die == UNKNOWN else CREATURE_KINDS[s.die],
         "playing": None if s.playing == UNKNOWN else SYMBOLS[s.playing],
         "tiles_left": tuple(s.land_left),
         "waiting": tuple(explorers_waiting(s, other) for other in seats),
-        **_COUNTS.of((tuple(s.place), s.seats), lambda: _counts(s)),
-        "scores": tuple(score(s, other) for other in seats) if s.phase == OVER else (),
+        **_COUNTS.get_or_make((tuple(s.place), s.seats), lambda: _counts(s)),
+        "scores": tuple(score(s, other) for other in seats) if s.phase == Phase.OVER else (),
         "values": (),
         "private": False,
     }
@@ -250,7 +233,7 @@ def _count(s: State, seat: int, saved: bool) -> int:
 
 def _values_in_tray(s: State, seat: int) -> tuple[int, ...]:
     """One's own explorers that are not placed yet, by value (IS-S5)."""
-    if seat < 0 or s.all_equal or s.phase >= PLACE_BOAT or not _is_view_of(s, seat):
+    if seat < 0 or s.all_equal or s.phase >= Phase.PLACE_BOAT or not _is_view_of(s, seat):
         return ()
     values = []
     for colour in range(seat, colours_in_play(s), s.seats):
@@ -269,54 +252,60 @@ def _choices(s: State) -> tuple[Choice, ...]:
 
 def _choice(s: State, action: int) -> Choice:
     text = action_text(s, action)
-    if action == STOP or action == YES:
-        return Choice(action, text, _word_key(s, action), final=action == YES)
-    if action >= VALUE:
-        slot, value = divmod(action - VALUE, HIGHEST_VALUE)
+    if action == Action.STOP or action == Action.YES:
+        return Choice(action, text, _word_key(s, action), final=action == Action.YES)
+    if action >= Action.VALUE:
+        slot, value = divmod(action - Action.VALUE, HIGHEST_VALUE)
         colour = COLOUR_NAMES[s.to_move + slot * s.seats]
         key = f"action.{'colour' if s.all_equal else 'value'}.{colour}"
         return Choice(action, text, key, {"value": value + 1})
-    if action < ISLAND:
+    if action < Action.ISLAND:
         return _space_choice(s, action, text)
-    if action < EXPLORER:
-        island = island_name(action - ISLAND)
+    if action < Action.EXPLORER:
+        island = island_name(action - Action.ISLAND)
         return Choice(action, text, "action.ashore", {"island": island}, (island,))
-    word = "pick" if s.phase == FILL_BOAT else "explorer"
-    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == MOVE_TO)
+    word = "pick" if s.phase == Phase.FILL_BOAT else "explorer"
+    return SEA_SCENE.piece_choice(s, action, text, word, boards=s.phase == Phase.MOVE_TO)
 
 
 def _word_key(s: State, action: int) -> str:
-    if s.phase == DEFEND:
-        return f"action.{'yes' if action == YES else 'no'}.{CREATURE_KINDS[s.die]}"
-    words = {PLAY_TILE: "no_tile", MOVE: "enough_moving", CREATURE: "no_creature"}
+    if s.phase == Phase.DEFEND:
+        return f"action.{'yes' if action == Action.YES else 'no'}.{CREATURE_KINDS[s.die]}"
+    words = {Phase.PLAY_TILE: "no_tile", Phase.MOVE: "enough_moving", Phase.CREATURE: "no_creature"}
     return f"action.{words.get(s.phase, 'enough')}"
 
 
 def _space_choice(s: State, space: int, text: str) -> Choice:
     name = space_name(space)
-    if s.phase == PLAY_TILE:
+    if s.phase == Phase.PLAY_TILE:
         tile = TILE_OF[space]
         key = f"action.play.{SYMBOLS[s.back[tile]]}"
         return Choice(space, text, key, {"space": name}, (_tile_id(tile),), final=True)
     foretold = _forecast(s, space)
     key = f"action.{_space_word(s, space)}"
     if not foretold:
-        return SEA_SCENE.space_choice(space, text, key, space, s.phase == REMOVE)
+        return SEA_SCENE.space_choice(space, text, key, space, s.phase == Phase.REMOVE)
     details: dict[str, object] = {"space": name, **foretold}
-    return Choice(space, text, key, details, (name,), final=s.phase == REMOVE)
+    return Choice(space, text, key, details, (name,), final=s.phase == Phase.REMOVE)
 
 
 def _space_word(s: State, space: int) -> str:
-    words = {PLACE_EXPLORER: "place_explorer", PLACE_BOAT: "place_boat", REMOVE: "remove"}
+    words = {
+        Phase.PLACE_EXPLORER: "place_explorer",
+        Phase.PLACE_BOAT: "place_boat",
+        Phase.REMOVE: "remove",
+    }
     return words[s.phase] if s.phase in words else SEA_SCENE.way_word(s, space)
 
 
 def _forecast(s: State, action: int) -> dict[str, object]:
     """Who would be lost, and which boats, if nobody defends: all of it is public."""
-    if s.phase not in (MOVE_TO, TILE_STEP, CREATURE_STEP) or SEA_SCENE.is_empty(s, action):
+    if s.phase not in (Phase.MOVE_TO, Phase.TILE_STEP, Phase.CREATURE_STEP) or SEA_SCENE.is_empty(
+        s, action
+    ):
         return {}
     after = clone(s)
     act(after, action)
-    if after.phase == ARRIVED and finds_prey(after, after.chosen - CREATURE_PIECE):
-        harm(after, after.chosen - CREATURE_PIECE)
+    if after.phase == Phase.ARRIVED and finds_prey(after, after.chosen - Action.CREATURE):
+        harm(after, after.chosen - Action.CREATURE)
     return SEA_SCENE.foretold(s, after)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import setup, sinking
 from archipel.rules.hex_sea.boats import put_boat
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LAND, WAITING
 from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import (
     BOAT_STARTS,
     FIRST_NEAR,
@@ -32,24 +31,21 @@ from archipel.rules.the_island.creatures import put_creature
 from archipel.rules.the_island.knowledge import deal_unseen, nth_bit
 from archipel.rules.the_island.sea import SEA, next_seat
 from archipel.rules.the_island.state import (
-    NAME_VALUE,
     NO_VALUE,
     NOBODY,
-    NOT_OVER,
     NOTHING,
     ON_BOARD,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    TURN_BEGINS,
     UNKNOWN,
-    VALUE,
+    Action,
+    Ending,
+    Phase,
     State,
     colours_in_play,
 )
 
-clear_board = SEA(setup.clear_board)
-next_explorer = SEA(setup.next_to_place)  # IS-I4
-next_boat_in_stock = SEA(sinking.next_boat_in_stock)
+clear_board = SEA.clear_board
+next_explorer = SEA.next_to_place  # IS-I4
+next_boat_in_stock = SEA.next_boat_in_stock
 
 
 @rule_apart
@@ -63,7 +59,7 @@ def clear(s: State) -> None:
     s.sea_stepped = 0
     s.wet_moved = 0
     s.idle_turns = 0
-    s.ending = NOT_OVER
+    s.ending = Ending.NOT_OVER
     clear_board(s)
     for explorer in range(EXPLORERS):
         s.value[explorer] = NO_VALUE
@@ -80,7 +76,7 @@ def deal(s: State, chance: Chance) -> None:
     if s.turn == NOBODY:
         s.turn = draw(chance, s.seats)
     s.to_move = s.turn
-    s.phase = PLACE_EXPLORER
+    s.phase = Phase.PLACE_EXPLORER
 
 
 @rule_apart
@@ -162,7 +158,7 @@ def legal_values(s: State, actions: list[int]) -> int:
     """IS-S5, IS-P1: any of one's own that are left; under IS-V3 only the colour is to be told."""
     count = 0
     for colour in range(s.to_move, colours_in_play(s), s.seats):
-        first = VALUE + colour // s.seats * HIGHEST_VALUE
+        first = Action.VALUE + colour // s.seats * HIGHEST_VALUE
         if next_explorer(s, colour) == NOBODY:
             continue
         if s.all_equal != 0:
@@ -188,7 +184,7 @@ def choose_tile(s: State, space: int) -> None:
             only = colour
             colours += 1
     if colours > 1 or (s.all_equal == 0 and explorers_waiting(s, s.to_move) > 1):
-        s.phase = NAME_VALUE
+        s.phase = Phase.NAME_VALUE
     else:
         place_explorer(s, only, only_value(s, only))
 
@@ -207,8 +203,8 @@ def only_value(s: State, colour: int) -> int:
 
 @rule
 def name_value(s: State, action: int) -> None:
-    slot = (action - VALUE) // HIGHEST_VALUE
-    place_explorer(s, s.to_move + slot * s.seats, action - VALUE - slot * HIGHEST_VALUE + 1)
+    slot = (action - Action.VALUE) // HIGHEST_VALUE
+    place_explorer(s, s.to_move + slot * s.seats, action - Action.VALUE - slot * HIGHEST_VALUE + 1)
 
 
 @rule_apart
@@ -219,7 +215,7 @@ def place_explorer(s: State, colour: int, value: int) -> None:
     s.value[explorer] = value
     s.chosen = NOTHING
     pass_on(s)
-    s.phase = PLACE_EXPLORER if explorers_waiting(s, s.to_move) > 0 else PLACE_BOAT
+    s.phase = Phase.PLACE_EXPLORER if explorers_waiting(s, s.to_move) > 0 else Phase.PLACE_BOAT
 
 
 @rule
@@ -249,7 +245,7 @@ def place_boat(s: State, space: int) -> None:
     put_boat(s, boat, space)
     pass_on(s)
     if boat + 1 == BOATS_PER_PLAYER * s.seats:
-        s.phase = TURN_BEGINS
+        s.phase = Phase.TURN_BEGINS
 
 
 # ---- dealt instead of placed (IS-S9) ------------------------------------------------------------
@@ -268,8 +264,8 @@ def place_all(s: State, chance: Chance) -> None:
                 s.value[explorer] = 1 if s.all_equal != 0 else UNKNOWN
                 pass_on(s)
     deal_unseen(s, chance)
-    s.phase = PLACE_BOAT
-    while s.phase == PLACE_BOAT:
+    s.phase = Phase.PLACE_BOAT
+    while s.phase == Phase.PLACE_BOAT:
         starts = boat_starts_beside(s, s.turn)
         place_boat(s, BOAT_STARTS[nth_bit(starts, draw(chance, bits_in(starts)))])
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import sinking
 from archipel.rules.hex_sea.boats import climb_aboard, has_room, is_sea, put_boat
 from archipel.rules.hex_sea.creatures import NO_CREATURE
 from archipel.rules.hex_sea.places import BOAT_ROOM, NO_BOAT
 from archipel.rules.hex_sea.swimmers import swimmers_in
 from archipel.rules.kit import rule
-from archipel.rules.kit.marking import rule_apart
+from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
 from archipel.rules.the_island.components import (
     BOAT_TILE,
@@ -24,23 +23,12 @@ from archipel.rules.the_island.creatures import next_in_stock, put_creature
 from archipel.rules.the_island.end import end_game
 from archipel.rules.the_island.explorers import lose_swimmers
 from archipel.rules.the_island.sea import SEA, touches_sea
-from archipel.rules.the_island.state import (
-    BOAT,
-    ERUPTION,
-    EXPLORER,
-    FILL_BOAT,
-    NOTHING,
-    OUT,
-    SPACE,
-    TILE_RESOLVED,
-    State,
-    owner,
-)
+from archipel.rules.the_island.state import NOTHING, OUT, Action, Ending, Phase, State, owner
 
-terrain_due = SEA(sinking.terrain_due)  # IS-K1: beaches, then forests, then mountains
-uncover = SEA(sinking.uncover)
-next_boat_in_stock = SEA(sinking.next_boat_in_stock)  # IS-K11
-whirlpool = SEA(sinking.whirlpool)  # IS-K9
+terrain_due = SEA.terrain_due  # IS-K1: beaches, then forests, then mountains
+uncover = SEA.uncover
+next_boat_in_stock = SEA.next_boat_in_stock  # IS-K11
+whirlpool = SEA.whirlpool  # IS-K9
 
 
 @rule_apart
@@ -51,13 +39,13 @@ def legal_removals(s: State, actions: list[int]) -> int:
     for tile in range(TILES):
         space = TILE_SPACES[tile]
         if s.terrain[tile] == due and not is_sea(s, space) and touches_sea(s, space):
-            actions[count] = SPACE + space
+            actions[count] = Action.SPACE + space
             count += 1
     if count > 0:
         return count
     for tile in range(TILES):
         if s.terrain[tile] == due and not is_sea(s, TILE_SPACES[tile]):
-            actions[count] = SPACE + TILE_SPACES[tile]
+            actions[count] = Action.SPACE + TILE_SPACES[tile]
             count += 1
     return count
 
@@ -67,7 +55,7 @@ def remove_tile(s: State, space: int) -> None:
     """IS-K4: those on it are in the water now; IS-K5: green backs act, red ones go to the hand."""
     tile = TILE_OF[space]
     uncover(s, space, s.terrain[tile])
-    s.phase = TILE_RESOLVED
+    s.phase = Phase.TILE_RESOLVED
     back = s.back[tile]
     if back >= FIRST_RED:
         s.holder[tile] = s.turn
@@ -80,7 +68,7 @@ def remove_tile(s: State, space: int) -> None:
     elif back == BOAT_TILE:
         bring_boat(s, space)
     elif back == VOLCANO and s.last_one == 0 and s.sunken == 0:
-        end_game(s, ERUPTION)  # IS-K10, IS-E1
+        end_game(s, Ending.ERUPTION)  # IS-K10, IS-E1
     else:
         whirlpool(s, space)  # IS-K9; IS-V2, IS-V4: the volcano too
 
@@ -110,8 +98,8 @@ def bring_boat(s: State, space: int) -> None:
         return  # IS-K11
     put_boat(s, boat, space)
     if swimmers_in(s, space) > BOAT_ROOM:
-        s.chosen = BOAT + boat
-        s.phase = FILL_BOAT
+        s.chosen = Action.BOAT + boat
+        s.phase = Phase.FILL_BOAT
         return
     for explorer in range(EXPLORERS):
         if s.place[explorer] == space:
@@ -121,11 +109,11 @@ def bring_boat(s: State, space: int) -> None:
 @rule
 def legal_passengers(s: State, actions: list[int]) -> int:
     """IS-K8: those in the water beside the new boat."""
-    space = s.boat[s.chosen - BOAT]
+    space = s.boat[s.chosen - Action.BOAT]
     count = 0
     for explorer in range(EXPLORERS):
         if s.place[explorer] == space:
-            actions[count] = EXPLORER + explorer
+            actions[count] = Action.EXPLORER + explorer
             count += 1
     return count
 
@@ -133,8 +121,8 @@ def legal_passengers(s: State, actions: list[int]) -> int:
 @rule
 def take_aboard(s: State, explorer: int) -> None:
     """IS-K8: exactly as many as it takes, one by one."""
-    boat = s.chosen - BOAT
+    boat = s.chosen - Action.BOAT
     climb_aboard(s, explorer, owner(s, explorer), boat)
     if not has_room(s, boat):
         s.chosen = NOTHING
-        s.phase = TILE_RESOLVED
+        s.phase = Phase.TILE_RESOLVED

@@ -20,43 +20,51 @@ from archipel.rules.the_island.components import (
     TERRAINS,
 )
 
-# Phases: what is asked of the seat to move.
-PLACE_EXPLORER: Final = 0  # on which tile
-NAME_VALUE: Final = 1  # which of their explorers it is
-PLACE_BOAT: Final = 2
-PLAY_TILE: Final = 3  # step 1: which tile of the hand
-TILE_PIECE: Final = 4  # for which piece
-TILE_STEP: Final = 5  # where to
-MOVE: Final = 6  # step 2: which piece
-MOVE_TO: Final = 7  # where to
-REMOVE: Final = 8  # step 3
-FILL_BOAT: Final = 9  # who goes aboard (IS-K8)
-CREATURE: Final = 10  # step 4: which creature
-CREATURE_STEP: Final = 11  # where to
-DEFEND: Final = 12  # on another's turn
-OVER: Final = 13
 
-# Phases in which nobody is asked: the engine goes on by itself, so no decision is ever met in one.
-TURN_BEGINS: Final = 14
-BEGIN_MOVING: Final = 15
-KEEP_MOVING: Final = 16
-BEGIN_REMOVING: Final = 17
-TILE_RESOLVED: Final = 18
-ROLL: Final = 19
-ARRIVED: Final = 20
-TURN_ENDS: Final = 21
-FIRST_AUTOMATIC: Final = TURN_BEGINS
+class Phase:
+    """What is asked of the seat to move."""
 
-# Actions: a space, a safe island, a piece, a value of one's first or second colour, or a word.
-SPACE: Final = 0
-ISLAND: Final = SPACES
-EXPLORER: Final = ISLAND + SAFE_ISLANDS
-BOAT: Final = EXPLORER + EXPLORERS
-CREATURE_PIECE: Final = BOAT + BOATS
-VALUE: Final = CREATURE_PIECE + CREATURES
-STOP: Final = VALUE + 2 * HIGHEST_VALUE  # also: pass, no
-YES: Final = STOP + 1
-ACTIONS: Final = YES + 1
+    PLACE_EXPLORER: Final = 0  # on which tile
+    NAME_VALUE: Final = 1  # which of their explorers it is
+    PLACE_BOAT: Final = 2
+    PLAY_TILE: Final = 3  # step 1: which tile of the hand
+    TILE_PIECE: Final = 4  # for which piece
+    TILE_STEP: Final = 5  # where to
+    MOVE: Final = 6  # step 2: which piece
+    MOVE_TO: Final = 7  # where to
+    REMOVE: Final = 8  # step 3
+    FILL_BOAT: Final = 9  # who goes aboard (IS-K8)
+    CREATURE: Final = 10  # step 4: which creature
+    CREATURE_STEP: Final = 11  # where to
+    DEFEND: Final = 12  # on another's turn
+    OVER: Final = 13
+
+    # Nobody is asked in these: the game goes on by itself, so no decision is ever met in one.
+    TURN_BEGINS: Final = 14
+    BEGIN_MOVING: Final = 15
+    KEEP_MOVING: Final = 16
+    BEGIN_REMOVING: Final = 17
+    TILE_RESOLVED: Final = 18
+    ROLL: Final = 19
+    ARRIVED: Final = 20
+    TURN_ENDS: Final = 21
+    FIRST_AUTOMATIC: Final = TURN_BEGINS
+
+
+class Action:
+    """The first action of each kind; actions of a kind follow in the order of what they name."""
+
+    SPACE: Final = 0
+    ISLAND: Final = SPACES
+    EXPLORER: Final = ISLAND + SAFE_ISLANDS
+    BOAT: Final = EXPLORER + EXPLORERS
+    CREATURE: Final = BOAT + BOATS
+    VALUE: Final = CREATURE + CREATURES
+    STOP: Final = VALUE + 2 * HIGHEST_VALUE  # also: pass, no
+    YES: Final = STOP + 1
+
+
+ACTIONS: Final = Action.YES + 1
 
 MOST_LEGAL: Final = max(SPACES, 2 * PER_COLOUR + BOATS + 1)
 
@@ -75,12 +83,15 @@ SHARK_BIT: Final = FIRST_CREATURE_BIT * 2
 WHALE_BIT: Final = FIRST_CREATURE_BIT * 4
 EATERS: Final = SERPENT_BIT | SHARK_BIT  # of swimmers
 
-# Why the game ended.
-NOT_OVER: Final = 0
-ERUPTION: Final = 1  # IS-E1
-NOBODY_LEFT: Final = 2  # IS-E3
-LAST_TILE: Final = 3  # IS-V4
-STALEMATE: Final = 4  # IS-V2
+
+class Ending:
+    """Why the game ended."""
+
+    NOT_OVER: Final = 0
+    ERUPTION: Final = 1  # IS-E1
+    NOBODY_LEFT: Final = 2  # IS-E3
+    LAST_TILE: Final = 3  # IS-V4
+    STALEMATE: Final = 4  # IS-V2
 
 
 @state
@@ -131,7 +142,7 @@ class State:
 
 @rule
 def seat_to_move(s: State) -> int:
-    return NOBODY if s.phase == OVER else s.to_move
+    return NOBODY if s.phase == Phase.OVER else s.to_move
 
 
 @rule

@@ -5,7 +5,9 @@ A move is two decisions, which piece and where to (IS-T8).
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea import turn
+from typing import Final
+
+from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
 from archipel.rules.the_island.components import MOVEMENT_POINTS
 from archipel.rules.the_island.creature_move import (
@@ -51,142 +53,68 @@ from archipel.rules.the_island.sinking import (
     take_aboard,
 )
 from archipel.rules.the_island.state import (
-    ARRIVED,
-    BEGIN_MOVING,
-    BEGIN_REMOVING,
-    CREATURE,
-    CREATURE_STEP,
-    DEFEND,
-    EXPLORER,
-    FILL_BOAT,
-    KEEP_MOVING,
-    LAST_TILE,
-    MOVE,
-    MOVE_TO,
-    NAME_VALUE,
-    NOBODY_LEFT,
     NOTHING,
-    PLACE_BOAT,
-    PLACE_EXPLORER,
-    PLAY_TILE,
-    REMOVE,
-    ROLL,
-    SPACE,
-    STALEMATE,
-    TILE_PIECE,
-    TILE_RESOLVED,
-    TILE_STEP,
-    TURN_BEGINS,
     UNKNOWN,
+    Action,
+    Ending,
+    Phase,
     State,
     hand_size,
 )
 
-keep_moving = MOVING(turn.keep_moving)  # IS-T2
-count_idle_turn = SEA(turn.count_idle_turn)  # IS-V2
-is_stalemate = SEA(turn.is_stalemate)  # IS-V2: twelve turns per player
+keep_moving = MOVING.keep_moving  # IS-T2
+count_idle_turn = SEA.count_idle_turn  # IS-V2
+is_stalemate = SEA.is_stalemate  # IS-V2: twelve turns per player
 
 
 @rule
 def legal(s: State, actions: list[int]) -> int:
     """Fill in the legal actions in ascending order; how many there are."""
-    if s.phase == MOVE:
-        return legal_pieces(s, actions)
-    if s.phase == MOVE_TO:
-        return legal_destinations(s, actions)
-    if s.phase == REMOVE:
-        return legal_removals(s, actions)
-    if s.phase == CREATURE:
-        return legal_creatures(s, actions)
-    if s.phase == CREATURE_STEP:
-        return legal_creature_steps(s, actions)
-    if s.phase == PLAY_TILE:
-        return legal_tiles_of_hand(s, actions)
-    if s.phase == TILE_PIECE:
-        return legal_pieces_for_tile(s, actions)
-    if s.phase == TILE_STEP:
-        return legal_tile_steps(s, actions)
-    if s.phase == DEFEND:
-        return legal_answers(s, actions)
-    if s.phase == FILL_BOAT:
-        return legal_passengers(s, actions)
-    if s.phase == PLACE_EXPLORER:
-        return legal_tiles(s, actions)
-    if s.phase == NAME_VALUE:
-        return legal_values(s, actions)
-    if s.phase == PLACE_BOAT:
-        return legal_boat_starts(s, actions)
+    match s.phase:
+        case Phase.MOVE:
+            return legal_pieces(s, actions)
+        case Phase.MOVE_TO:
+            return legal_destinations(s, actions)
+        case Phase.REMOVE:
+            return legal_removals(s, actions)
+        case Phase.CREATURE:
+            return legal_creatures(s, actions)
+        case Phase.CREATURE_STEP:
+            return legal_creature_steps(s, actions)
+        case Phase.PLAY_TILE:
+            return legal_tiles_of_hand(s, actions)
+        case Phase.TILE_PIECE:
+            return legal_pieces_for_tile(s, actions)
+        case Phase.TILE_STEP:
+            return legal_tile_steps(s, actions)
+        case Phase.DEFEND:
+            return legal_answers(s, actions)
+        case Phase.FILL_BOAT:
+            return legal_passengers(s, actions)
+        case Phase.PLACE_EXPLORER:
+            return legal_tiles(s, actions)
+        case Phase.NAME_VALUE:
+            return legal_values(s, actions)
+        case Phase.PLACE_BOAT:
+            return legal_boat_starts(s, actions)
     return 0
-
-
-@rule
-def act(s: State, action: int) -> None:
-    """What the action itself does."""
-    if s.phase == MOVE:
-        choose_piece(s, action)
-    elif s.phase == MOVE_TO:
-        move(s, action)
-    elif s.phase == REMOVE:
-        remove_tile(s, action - SPACE)
-    elif s.phase == CREATURE:
-        choose_creature(s, action)
-    elif s.phase == CREATURE_STEP:
-        step_creature(s, action)
-    elif s.phase == PLAY_TILE:
-        play_tile(s, action)
-    elif s.phase == TILE_PIECE:
-        choose_piece_for_tile(s, action)
-    elif s.phase == TILE_STEP:
-        step_for_tile(s, action)
-    elif s.phase == DEFEND:
-        answer(s, action)
-    elif s.phase == FILL_BOAT:
-        take_aboard(s, action - EXPLORER)
-    elif s.phase == PLACE_EXPLORER:
-        choose_tile(s, action - SPACE)
-    elif s.phase == NAME_VALUE:
-        name_value(s, action)
-    else:
-        place_boat(s, action - SPACE)
-
-
-@rule
-def go_on_once(s: State, chance: Chance) -> None:
-    if nobody_left(s):
-        end_game(s, NOBODY_LEFT)  # IS-E3
-    elif s.phase == TURN_BEGINS:
-        begin_turn(s)
-    elif s.phase == BEGIN_MOVING:
-        begin_moving(s)
-    elif s.phase == KEEP_MOVING:
-        keep_moving(s)
-    elif s.phase == BEGIN_REMOVING:
-        begin_removing(s)
-    elif s.phase == TILE_RESOLVED:
-        after_removing(s)
-    elif s.phase == ROLL:
-        roll(s, chance)
-    elif s.phase == ARRIVED:
-        arrive(s)
-    else:
-        end_turn(s)
 
 
 @rule
 def begin_turn(s: State) -> None:
     """IS-T1, IS-T6: whoever has a tile is asked, so that nothing tells which it is."""
     count_idle_turn(s)
-    s.phase = PLAY_TILE if hand_size(s, s.turn) > 0 else BEGIN_MOVING
+    s.phase = Phase.PLAY_TILE if hand_size(s, s.turn) > 0 else Phase.BEGIN_MOVING
 
 
 @rule
 def begin_moving(s: State) -> None:
     """IS-T5: without an explorer on the board there is no step 2."""
     if s.left[s.turn] == 0:
-        s.phase = BEGIN_REMOVING
+        s.phase = Phase.BEGIN_REMOVING
         return
     s.points = MOVEMENT_POINTS
-    s.phase = KEEP_MOVING
+    s.phase = Phase.KEEP_MOVING
 
 
 @rule
@@ -195,35 +123,95 @@ def begin_removing(s: State) -> None:
     s.points = 0
     s.sea_stepped = 0
     s.wet_moved = 0
-    s.phase = REMOVE if any_tile_left(s) else ROLL
+    s.phase = Phase.REMOVE if any_tile_left(s) else Phase.ROLL
 
 
 @rule
 def after_removing(s: State) -> None:
     """IS-V4: the last tile ends a `sunken` game; otherwise the die is next (IS-T4)."""
     if s.sunken != 0 and not any_tile_left(s):
-        end_game(s, LAST_TILE)
+        end_game(s, Ending.LAST_TILE)
         return
-    s.phase = ROLL
+    s.phase = Phase.ROLL
 
 
 @rule
 def end_turn(s: State) -> None:
     """On to the next player (IS-S4), unless nothing has happened for long (IS-V2)."""
     if is_stalemate(s):
-        end_game(s, STALEMATE)
+        end_game(s, Ending.STALEMATE)
         return
     s.chosen = NOTHING
     s.steps = 0
     s.die = UNKNOWN
     s.turn = next_seat(s, s.turn)
     s.to_move = s.turn
-    s.phase = TURN_BEGINS
+    s.phase = Phase.TURN_BEGINS
 
 
-TURN = SEA.and_also(act=act, go_on_once=go_on_once)
-go_on = TURN(turn.go_on)  # IS-T7
-apply = TURN(turn.apply)
+class IslandTurn(Turn[State]):
+    """The steps of a turn."""
+
+    @rule
+    def act(self, s: State, action: int) -> None:
+        """What the action itself does."""
+        match s.phase:
+            case Phase.MOVE:
+                choose_piece(s, action)
+            case Phase.MOVE_TO:
+                move(s, action)
+            case Phase.REMOVE:
+                remove_tile(s, action - Action.SPACE)
+            case Phase.CREATURE:
+                choose_creature(s, action)
+            case Phase.CREATURE_STEP:
+                step_creature(s, action)
+            case Phase.PLAY_TILE:
+                play_tile(s, action)
+            case Phase.TILE_PIECE:
+                choose_piece_for_tile(s, action)
+            case Phase.TILE_STEP:
+                step_for_tile(s, action)
+            case Phase.DEFEND:
+                answer(s, action)
+            case Phase.FILL_BOAT:
+                take_aboard(s, action - Action.EXPLORER)
+            case Phase.PLACE_EXPLORER:
+                choose_tile(s, action - Action.SPACE)
+            case Phase.NAME_VALUE:
+                name_value(s, action)
+            case _:
+                place_boat(s, action - Action.SPACE)
+
+    @rule
+    def go_on_once(self, s: State, chance: Chance) -> None:
+        if nobody_left(s):
+            end_game(s, Ending.NOBODY_LEFT)  # IS-E3
+            return
+        match s.phase:
+            case Phase.TURN_BEGINS:
+                begin_turn(s)
+            case Phase.BEGIN_MOVING:
+                begin_moving(s)
+            case Phase.KEEP_MOVING:
+                keep_moving(s)
+            case Phase.BEGIN_REMOVING:
+                begin_removing(s)
+            case Phase.TILE_RESOLVED:
+                after_removing(s)
+            case Phase.ROLL:
+                roll(s, chance)
+            case Phase.ARRIVED:
+                arrive(s)
+            case _:
+                end_turn(s)
+
+
+TURN: Final = IslandTurn(SEA)
+act = TURN.act
+go_on_once = TURN.go_on_once
+go_on = TURN.go_on  # IS-T7
+apply = TURN.apply
 
 
 @rule

@@ -1,19 +1,18 @@
-"""Tables in PostgreSQL: one database for as many workers and machines as wanted.
+"""Tables in PostgreSQL: one database for any number of workers and machines.
 
-`store` keeps the events, `bus` tells of new ones, `company` knows the other workers. The library
-that speaks to PostgreSQL is optional (the extra ``postgresql``), so only this package imports it,
-and nothing imports this package before a database of that kind is named.
+`store` stores the events, `bus` announces new ones, `cluster` knows the other workers. The library
+asyncpg is optional (the extra ``postgresql``): it is imported when a database is opened.
 """
 
-from archipel.store.postgresql.address import is_postgresql, without_password
-from archipel.store.postgresql.company import Company, Kept, Neighbour
+from archipel.store.postgresql.cluster import Cluster, Lease, WorkerPresence
+from archipel.store.postgresql.connections import is_postgresql, without_password
 from archipel.store.postgresql.store import PostgresqlStore
 
 __all__ = [
-    "Company",
-    "Kept",
-    "Neighbour",
+    "Cluster",
+    "Lease",
     "PostgresqlStore",
+    "WorkerPresence",
     "is_postgresql",
     "without_password",
 ]

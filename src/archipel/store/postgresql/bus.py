@@ -1,8 +1,8 @@
-"""Who went on with which table: told by the database as soon as it is written.
+"""Notifications between workers, through PostgreSQL's LISTEN and NOTIFY.
 
-A message is the name of a table and the number of its last event, nothing else; whoever has
-listeners there reads what is new. Messages may be lost with a connection: so whenever there is a
-new one, ``on_open`` is called, for looking at everything once.
+A message is a table's id and the number of its last event; a worker with subscribers there reads
+the new events. Messages are lost with a connection, so ``on_open`` is called after each
+reconnection, to check every table once.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from archipel.store.postgresql.connecting import connect, telling
+from archipel.store.postgresql.connections import connect, translated_errors
 
 if TYPE_CHECKING:
     import asyncpg
@@ -24,11 +24,11 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 
 
 class Bus:
-    """One connection that listens, made again whenever it is lost."""
+    """One listening connection, reopened whenever it is lost."""
 
     def __init__(self, address: str, silence: float) -> None:
-        """After so many seconds of ``silence``, without even our own beats, a connection is given
-        up."""
+        """``silence``: seconds without any message, own heartbeats included, after which the
+        connection is reopened."""
         self._address = address
         self._silence = silence
         self._connection: asyncpg.Connection[Any] | None = None
@@ -36,11 +36,11 @@ class Bus:
         self._task: asyncio.Task[None] | None = None
         self._beat_sent: tuple[str, float] | None = None
         self._heard_at = 0.0
-        #: Seconds from the last beat to its return, and how often a connection was made.
+        #: Round-trip time of the last heartbeat in seconds; number of connections so far.
         self.lag = 0.0
         self.openings = 0
         self.on_news: Callable[[str, int], None] = lambda table_id, n: None
-        #: Told who told, too: one's own need not be learnt.
+        #: Also gets the sender, to ignore own messages.
         self.on_presence: Callable[[str, str], None] = lambda table_id, worker: None
         self.on_open: Callable[[], None] = lambda: None
 
@@ -49,7 +49,7 @@ class Bus:
         return self._connection is not None
 
     async def start(self) -> None:
-        """Raises `StoreFailed` where there is nobody to listen to."""
+        """Raises `StoreFailed` if the database cannot be reached."""
         await self._open()
         self._task = asyncio.get_running_loop().create_task(self._stay_open())
 
@@ -60,10 +60,10 @@ class Bus:
         self._hang_up()
 
     def beat(self, beat: str) -> None:
-        """A message of that text was sent: it should come back soon."""
+        """Note that a heartbeat was sent; reopen the connection if none came back."""
         self._beat_sent = beat, time.monotonic()
         if self._connection is not None and time.monotonic() - self._heard_at > self._silence:
-            log.warning("the bus is silent: it is connected anew")
+            log.warning("the bus is silent: reconnecting")
             self._hang_up()
 
     async def _stay_open(self) -> None:
@@ -82,12 +82,12 @@ class Bus:
     async def _open(self) -> None:
         connection = await connect(self._address)
         try:
-            with telling("cannot listen"):
+            with translated_errors("cannot listen"):
                 connection.add_termination_listener(self._on_end)
                 await connection.add_listener(NEWS, self._on_news)
                 await connection.add_listener(PRESENCE, self._on_presence)
                 await connection.add_listener(BEAT, self._on_beat)
-                # Listening is all that it does: so it can be told from the others.
+                # Tells this connection from the others in pg_stat_activity.
                 await connection.execute("SET application_name = 'archipel bus'")
         except BaseException:
             connection.terminate()

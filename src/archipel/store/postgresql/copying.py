@@ -1,19 +1,18 @@
-"""Everything at once: backups of a database, restoring them, moving between a file and a database.
+"""Copy whole databases: backups of PostgreSQL, restoring them, moving between file and database.
 
-A backup is a file as SQLite's stores write them, whatever it is of: it can be restored to either
-kind. What was written is read again and compared, table by table, before it counts.
+A backup is always a SQLite file, so it can be restored to either kind of store. Each copy is read
+back and compared, table by table, before it takes effect.
 """
 
-import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from archipel.store import schema as sqlite_schema
+from archipel.store.durable_files import beside, put_in_place, remove_unfinished
 from archipel.store.errors import (
     CopyDiffers,
     DatabaseInUse,
@@ -21,15 +20,14 @@ from archipel.store.errors import (
     FileExists,
     StoreFailed,
 )
-from archipel.store.files import beside, put_in_place, remove_unfinished
-from archipel.store.opening import connect_for_reading
-from archipel.store.postgresql.address import without_password
-from archipel.store.postgresql.connecting import connect, telling
+from archipel.store.postgresql.connections import connect, translated_errors, without_password
 from archipel.store.postgresql.schema import SCHEMA, migrate
 from archipel.store.protocol import Event
-from archipel.store.restore import check_backup, refuse_unfinished
-from archipel.store.sqlite import SqliteStore
-from archipel.store.whole_table import WholeTable, read_sqlite, write_sqlite
+from archipel.store.sqlite import schema as sqlite_schema
+from archipel.store.sqlite.backup import copy_and_check
+from archipel.store.sqlite.connections import connect_for_reading
+from archipel.store.sqlite.store import SqliteStore
+from archipel.store.table_copy import ROWS, TableCopy, read_sqlite, write_sqlite
 
 if TYPE_CHECKING:
     import asyncpg
@@ -41,23 +39,45 @@ _PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """How much came over, and under which name what was there before is kept, if anything was."""
+    """Numbers of copied tables and events; ``kept`` is the new name of replaced data, if any."""
 
     tables: int
     events: int
     kept: str | None = None
 
 
+class _Comparison:
+    """Digests of the tables that were written, to compare with those that are read back."""
+
+    def __init__(self) -> None:
+        self.tables = self.events = 0
+        self._digests: dict[str, bytes] = {}
+
+    def written(self, table: TableCopy) -> None:
+        self.tables += 1
+        self.events += len(table.events)
+        self._digests[table.table_id] = table.digest
+
+    def read_back(self, table: TableCopy) -> None:
+        if self._digests.pop(table.table_id, None) != table.digest:
+            raise CopyDiffers(table.table_id)
+
+    def result(self, kept: str | None = None) -> Copied:
+        for table_id in self._digests:
+            raise CopyDiffers(table_id)
+        return Copied(self.tables, self.events, kept)
+
+
 # ---- from a database to a file ------------------------------------------------------------------
 
 
 async def back_up_database(address: str, path: Path) -> Copied:
-    """A copy of everything as of one moment in a new file, also while servers run."""
+    """Copy a database, as of one moment, to a new file; servers may run."""
     return await _to_file(address, path, stopped=False)
 
 
 async def move_to_file(address: str, path: Path) -> Copied:
-    """As `back_up_database`, of a database that nobody uses: nothing can happen there meanwhile."""
+    """As `back_up_database`, but refuses a database that a server uses."""
     return await _to_file(address, path, stopped=True)
 
 
@@ -79,23 +99,6 @@ async def _to_file(address: str, path: Path, *, stopped: bool) -> Copied:
     return copied
 
 
-async def _fill_file(source: "Connection", unfinished: Path) -> Copied:
-    sqlite_schema.create(unfinished)
-    digests: dict[str, bytes] = {}
-    events = 0
-    with closing(sqlite3.connect(unfinished, isolation_level=None)) as file:
-        file.execute("BEGIN")
-        async for table in _read(source):
-            write_sqlite(file, table)
-            digests[table.table_id] = table.digest
-            events += len(table.events)
-        file.execute("COMMIT")
-        for table in read_sqlite(file):
-            _compare(digests, table)
-    _nothing_missing(digests)
-    return Copied(file_tables(unfinished), events)
-
-
 def _new(path: Path) -> Path:
     path = path.resolve()
     if path.exists():
@@ -103,32 +106,32 @@ def _new(path: Path) -> Path:
     return path
 
 
-def _existing(path: Path) -> Path:
-    return path.resolve(strict=True)
-
-
-def file_tables(path: Path) -> int:
-    with closing(connect_for_reading(path)) as file:
-        (tables,) = file.execute("SELECT count(*) FROM game_table").fetchone()
-    return int(tables)
+async def _fill_file(source: "Connection", unfinished: Path) -> Copied:
+    sqlite_schema.create(unfinished)
+    comparison = _Comparison()
+    with closing(sqlite3.connect(unfinished, isolation_level=None)) as file:
+        file.execute("BEGIN")
+        async for table in _read(source):
+            write_sqlite(file, table)
+            comparison.written(table)
+        file.execute("COMMIT")
+        for table in read_sqlite(file):
+            comparison.read_back(table)
+    return comparison.result()
 
 
 # ---- from a file to a database ------------------------------------------------------------------
 
 
 async def restore_to_database(backup: Path, address: str, *, force: bool = False) -> Copied:
-    """Make a backup the content of a database that no server uses.
+    """Replace the content of a database, which no server may use, by a backup.
 
-    Tables that are there already are refused, or with `force` kept under the name of another
-    schema. It is all or nothing.
+    Refuses a database with tables, or with `force` keeps them in a renamed schema. All or nothing.
     """
-    refuse_unfinished(backup)
     try:
-        # What is checked is what is read: a copy of our own.
         with TemporaryDirectory() as folder:
             candidate = Path(folder) / "candidate"
-            shutil.copyfile(backup, candidate)
-            check_backup(candidate, backup)
+            copy_and_check(backup, candidate)
             with closing(sqlite3.connect(candidate, isolation_level=None)) as file:
                 sqlite_schema.migrate(file)
             return await _from_file(candidate, address, force=force)
@@ -137,9 +140,9 @@ async def restore_to_database(backup: Path, address: str, *, force: bool = False
 
 
 async def move_to_database(path: Path, address: str) -> Copied:
-    """Bring all tables of a file, which no server has open, into a database without any."""
+    """Copy all tables of a file, which no server may have open, to a database without tables."""
     path = _existing(path)
-    store = await SqliteStore.open(path)  # so that no server has it while we read
+    store = await SqliteStore.open(path)  # keeps servers from opening the file meanwhile
     try:
         return await _from_file(path, address, force=False)
     except sqlite3.Error as error:
@@ -148,23 +151,27 @@ async def move_to_database(path: Path, address: str) -> Copied:
         await store.close()
 
 
+def _existing(path: Path) -> Path:
+    return path.resolve(strict=True)
+
+
 async def _from_file(path: Path, address: str, *, force: bool) -> Copied:
     target = await connect(address, patient=True)
     try:
-        with telling("not written"):
+        with translated_errors("not written"):
             async with target.transaction():
                 kept = await _make_room(target, address, force)
                 with closing(connect_for_reading(path)) as file:
                     file.execute("BEGIN")
-                    return await _fill_database(read_sqlite(file), target, kept)
+                    return await _fill_database(file, target, kept)
     finally:
         await target.close()
 
 
 async def _make_room(target: "Connection", address: str, force: bool) -> str | None:
-    """An empty layout in the database; the name under which another is kept, if there was one."""
+    """Create an empty schema; returns the new name of the one that it replaces, if any."""
     await migrate(target)
-    # Whoever starts a server now waits until we are done.
+    # A server that starts now waits until the copy is finished.
     await target.execute("LOCK TABLE archipel.worker, archipel.game_table IN EXCLUSIVE MODE")
     if await _is_in_use(target):
         raise DatabaseInUse(without_password(address))
@@ -180,19 +187,15 @@ async def _make_room(target: "Connection", address: str, force: bool) -> str | N
 
 
 async def _fill_database(
-    tables: Iterator[WholeTable], target: "Connection", kept: str | None
+    file: sqlite3.Connection, target: "Connection", kept: str | None
 ) -> Copied:
-    digests: dict[str, bytes] = {}
-    events = 0
-    for table in tables:
+    comparison = _Comparison()
+    for table in read_sqlite(file):
         await _write(target, table)
-        digests[table.table_id] = table.digest
-        events += len(table.events)
-    count = len(digests)
+        comparison.written(table)
     async for table in _read(target):
-        _compare(digests, table)
-    _nothing_missing(digests)
-    return Copied(count, events, kept)
+        comparison.read_back(table)
+    return comparison.result(kept)
 
 
 # ---- tables of a database -----------------------------------------------------------------------
@@ -203,7 +206,7 @@ async def _snapshot(address: str) -> "AsyncIterator[Connection]":
     connection = await connect(address, patient=True)
     try:
         await migrate(connection)
-        with telling("could not read"):
+        with translated_errors("could not read"):
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 yield connection
     finally:
@@ -218,79 +221,46 @@ async def _is_in_use(connection: "Connection") -> bool:
     )
 
 
-async def _read(source: "Connection") -> AsyncIterator[WholeTable]:
+async def _read(source: "Connection") -> AsyncIterator[TableCopy]:
     after = ""
     while page := await source.fetch(
-        "SELECT g.id, g.created_at, g.active_at, g.archived, g.line, g.awake, h.body"
-        " FROM archipel.game_table g JOIN archipel.header h ON h.table_id = g.id"
-        " WHERE g.id > $1 ORDER BY g.id LIMIT $2",
+        "SELECT id, created_at, active_at, archived, line, awake FROM archipel.game_table"
+        " WHERE id > $1 ORDER BY id LIMIT $2",
         after,
         _PAGE,
     ):
-        for after, *standing, line, awake, header in page:
-            created_at, active_at, archived = standing
-            events = tuple(Event(*event) for event in await _rows(source, "event", after))
-            requests = tuple(map(tuple, await _rows(source, "request", after)))
-            private = tuple(map(tuple, await _rows(source, "private", after)))
-            yield WholeTable(
-                table_id=after,
-                created_at=created_at,
-                active_at=active_at,
-                archived=archived,
-                line=line,
-                awake=awake,
-                header=header,
-                events=events,
-                requests=requests,
-                private=private,
+        for after, created_at, active_at, archived, line, awake in page:
+            rows = {
+                kind: await source.fetch(query.format("archipel.").replace("?", "$"), after)
+                for kind, query in ROWS.items()
+            }
+            yield TableCopy(
+                after,
+                created_at,
+                active_at,
+                archived,
+                line,
+                awake,
+                header=rows["header"][0][0],
+                events=tuple(Event(*event) for event in rows["event"]),
+                requests=tuple(map(tuple, rows["request"])),
+                private=tuple(map(tuple, rows["private"])),
             )
 
 
-_ROWS = {
-    "event": "SELECT n, at, body FROM archipel.event WHERE table_id = $1 ORDER BY n",
-    "request": (
-        "SELECT request_id, first_n, last_n FROM archipel.request WHERE table_id = $1"
-        " ORDER BY request_id"
-    ),
-    "private": "SELECT key, value FROM archipel.private WHERE table_id = $1 ORDER BY key",
-}
-
-
-async def _rows(source: "Connection", kind: str, table_id: str) -> Any:
-    return await source.fetch(_ROWS[kind], table_id)
-
-
-async def _write(target: "Connection", table: WholeTable) -> None:
-    named = table.table_id
-    last_n = table.events[-1].n if table.events else 0
+async def _write(target: "Connection", table: TableCopy) -> None:
     await target.execute(
         "INSERT INTO archipel.game_table"
         " (id, created_at, active_at, archived, last_n, line, awake)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        named,
+        table.table_id,
         table.created_at,
         table.active_at,
         table.archived,
-        last_n,
+        table.events[-1].n if table.events else 0,
         table.line,
         table.awake,
     )
-    rows: dict[str, list[tuple[object, ...]]] = {
-        "header": [(named, table.header)],
-        "event": [(named, event.n, event.at, event.body) for event in table.events],
-        "request": [(named, *request) for request in table.requests],
-        "private": [(named, *private) for private in table.private],
-    }
-    for kind, records in rows.items():
+    for kind, records in table.rows().items():
         if records:
             await target.copy_records_to_table(kind, schema_name=SCHEMA, records=records)
-
-
-def _compare(digests: dict[str, bytes], table: WholeTable) -> None:
-    if digests.pop(table.table_id, None) != table.digest:
-        raise CopyDiffers(table.table_id)
-
-
-def _nothing_missing(digests: dict[str, bytes]) -> None:
-    for table_id in digests:
-        raise CopyDiffers(table_id)

@@ -1,16 +1,15 @@
-"""The layout in PostgreSQL: its versions, and how one becomes the next.
+"""Tables, functions and migrations of the PostgreSQL schema ``archipel``.
 
-Version k is what the first k migrations make of an empty database. All of it is in a schema of its
-own. A released migration is never edited: a change is a new one at the end. While workers of two
-versions run side by side (a rolling restart), the older ones work on the newer layout: migrations
-add, and take away only what the version before no longer used.
+Version k is the result of the first k migrations. Released migrations never change: add a new one
+at the end. During a rolling restart, workers of the previous version use the new schema, so a
+migration may drop only what the previous version no longer used.
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from archipel.store.errors import StoreFailed
-from archipel.store.postgresql.connecting import telling
+from archipel.store.postgresql.connections import translated_errors
 
 if TYPE_CHECKING:
     import asyncpg
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 Migration = Sequence[str]
 
 SCHEMA = "archipel"
-#: Whoever migrates holds this lock: workers start at the same time.
+#: Advisory lock of the migration: several workers may start at the same time.
 _LOCK = 0x41524350  # "ARCP"
 
 _TABLES = """
@@ -63,9 +62,9 @@ CREATE TABLE archipel.private (
 CREATE TABLE archipel.probe (id integer PRIMARY KEY CHECK (id = 1), at bigint NOT NULL);
 """
 
-# Who works here. A worker is there until its time is over, by the clock of the database; what it
-# keeps (lets the bots play and the clocks run of), it keeps as long as it is there.
-_COMPANY = """
+# The cluster. A worker is alive until its lease (`until`) expires, by the database's clock. The
+# keeper of a table holds the table's lease while it is alive.
+_CLUSTER = """
 CREATE TABLE archipel.worker (
     id text COLLATE "C" PRIMARY KEY,
     name text NOT NULL,
@@ -95,8 +94,8 @@ CREATE UNLOGGED TABLE archipel.spending (
 CREATE INDEX spending_by_time ON archipel.spending (at);
 """
 
-# Checked and written in one go, so that an append is one question and one answer. The row of the
-# table is locked first: whoever comes second sees what the first has written.
+# One round trip per append. It locks the table's row first, so that a concurrent append sees the
+# result of this one.
 _APPEND = """
 CREATE FUNCTION archipel.append(
     the_table text, expected bigint, bodies bytea[], the_request text,
@@ -163,12 +162,12 @@ END
 $body$
 """
 
-MIGRATIONS: Sequence[Migration] = ((_TABLES, _COMPANY, _APPEND),)
+MIGRATIONS: Sequence[Migration] = ((_TABLES, _CLUSTER, _APPEND),)
 
 
 async def migrate(connection: "asyncpg.Connection[Any]") -> None:
-    """Bring the database to the current version; raises `StoreFailed` where it is newer than us."""
-    with telling("the database cannot be made ready"):
+    """Migrate the database to the current version; raises `StoreFailed` if it is newer."""
+    with translated_errors("the database cannot be migrated"):
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
             found = await version(connection)
@@ -191,7 +190,7 @@ async def migrate(connection: "asyncpg.Connection[Any]") -> None:
 
 
 async def version(connection: "asyncpg.Connection[Any]") -> int:
-    """Of the layout that is there; 0 for none."""
+    """The schema's version; 0 if there is none."""
     if await connection.fetchval("SELECT to_regclass('archipel.version')") is None:
         return 0
     return int(await connection.fetchval("SELECT number FROM archipel.version") or 0)

@@ -1,130 +1,142 @@
-"""What may happen at a table: pure functions from a table and a command to events.
+"""What commands do: pure functions from a table and a command to events, or to a refusal.
 
-Nothing here keeps, sends or waits for anything, and no table is changed.
+`COMMANDS` says for each command who may send it and which function decides it.  Nothing here
+stores, sends or waits, and no table is changed.
 """
 
 from __future__ import annotations
 
-from archipel.tables import commands, events
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from archipel.tables import commands
 from archipel.tables.decisions import (
-    consenting,
-    drawing,
-    ending,
-    learning,
+    commit_reveal,
+    lessons,
+    participation,
     playing,
+    proposals,
     seating,
-    staying,
-    taking_back,
 )
-from archipel.tables.decisions.checks import check_room
-from archipel.tables.decisions.moment import Moment
-from archipel.tables.fold import fold, fold_all
+from archipel.tables.decisions.context import DecisionContext, check_host, check_room
+from archipel.tables.decisions.playing import PlayedMove
+from archipel.tables.log import events
+from archipel.tables.log.fold import fold, fold_all
+from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Problem, Refusal, refuse
-from archipel.tables.table import Table, Who
 
-__all__ = ["Decided", "Moment", "decide", "with_consequences"]
+__all__ = ["COMMANDS", "DecisionContext", "Transition", "decide", "follow", "with_consequences"]
 
-#: What can be asked for in a lesson; nobody else is there.
-LEARNING = (commands.Play, commands.TakeBack, commands.GoOn, commands.CloseTable)
-#: What is still to be done at a table that has become too long.
-ENDING = (commands.Resign, commands.CloseTable, commands.AnswerProposal)
+C = TypeVar("C", bound=commands.Command)
+Decided = list[events.Event] | PlayedMove
+
+
+class Rule(NamedTuple):
+    """How a command is decided.
+
+    ``host_only``: only the host may send it.  Other senders are checked by ``decide``, since it
+    depends on the stage of the table who may.  ``in_lessons``: also in a lesson.  ``when_full``:
+    also at a table whose log has reached its limit.
+    """
+
+    decide: Callable[[TableState, Any, Participant, DecisionContext], Decided]
+    host_only: bool = False
+    in_lessons: bool = False
+    when_full: bool = False
+
+
+COMMANDS: dict[type, Rule] = {}
+
+
+def _rule(
+    command: type[C],
+    decide: Callable[[TableState, C, Participant, DecisionContext], Decided],
+    *,
+    host_only: bool = False,
+    in_lessons: bool = False,
+    when_full: bool = False,
+) -> None:
+    COMMANDS[command] = Rule(decide, host_only, in_lessons, when_full)
+
+
+_rule(commands.Play, playing.play, in_lessons=True)
+_rule(commands.TakeBack, playing.take_back, in_lessons=True)
+_rule(commands.AgreeToTakeBack, playing.agree_to_take_back)
+_rule(commands.AnswerProposal, proposals.answer_proposal, when_full=True)
+_rule(commands.AskForHints, proposals.ask_for_hints)
+_rule(commands.Say, participation.say)
+_rule(commands.Resign, participation.resign, when_full=True)
+_rule(commands.HandOver, participation.hand_over)
+_rule(commands.ComeBack, participation.come_back)
+_rule(commands.SetSeat, seating.set_seat)
+_rule(commands.SetOptions, seating.set_options, host_only=True)
+_rule(commands.SealNonce, commit_reveal.seal_nonce)
+_rule(commands.OpenNonce, commit_reveal.open_nonce)
+_rule(commands.Begin, commit_reveal.begin, host_only=True)
+_rule(commands.CloseTable, participation.close, host_only=True, in_lessons=True, when_full=True)
+_rule(commands.GoOn, lessons.go_on, in_lessons=True)
+# `Rematch` and `PlayOn` create a second table: see `archipel.tables.registration`.
+
+
+class Transition(NamedTuple):
+    """Entries to append to the log of a table, and the table after them."""
+
+    entries: list[events.Entry]
+    after: TableState
+    #: The request that the entries answer, if any.
+    request: str | None = None
 
 
 def decide(
-    table: Table, command: commands.Command, who: Who, moment: Moment, *, seat: int | None = None
-) -> list[events.Event] | Problem:
-    """The events that a command brings, consequences included, or why it is refused.
-
-    ``seat`` says for whom, where somebody plays several seats.
-    """
+    table: TableState, command: commands.Command, who: Participant, context: DecisionContext
+) -> Transition | Problem:
+    """The events of a command with their consequences, or why it is refused."""
+    rule = COMMANDS[type(command)]
     try:
         if table.halted_at is not None:
             raise refuse("older_rules")
-        if table.progress is not None and not isinstance(command, LEARNING):
+        if table.progress is not None and not rule.in_lessons:
             raise refuse("in_lesson")
-        if not isinstance(command, ENDING):
-            check_room(table, moment)
-        return with_consequences(table, _decide(table, command, who, moment, seat), moment)
+        if not rule.when_full:
+            check_room(table, context)
+        if rule.host_only:
+            check_host(who)
+        return with_consequences(table, rule.decide(table, command, who, context), context)
     except Refusal as refusal:
         return refusal.say(who.language)
 
 
-def _decide(
-    table: Table, command: commands.Command, who: Who, moment: Moment, seat: int | None
-) -> list[events.Event]:
-    match command:
-        case commands.Play():
-            return playing.play(table, command, who, seat, moment)
-        case commands.TakeBack():
-            return taking_back.take_back(table, command, who, seat, moment)
-        case commands.AgreeToTakeBack():
-            return taking_back.agree_to_take_back(table, command, who, seat)
-        case commands.AnswerProposal():
-            return consenting.answer_proposal(table, command, who, seat)
-        case commands.AskForHints():
-            return consenting.ask_for_hints(table, who, seat)
-        case commands.Say():
-            return staying.say(table, command, who, seat, moment)
-        case commands.Resign():
-            return staying.resign(table, who, seat, moment)
-        case commands.HandOver():
-            return staying.hand_over(table, command, who, moment)
-        case commands.ComeBack():
-            return staying.come_back(table, who, seat)
-        case commands.SetSeat():
-            return seating.set_seat(table, command, who, moment)
-        case commands.SetOptions():
-            return seating.set_options(table, command, who)
-        case commands.SealNonce():
-            return drawing.seal_nonce(table, command, who, seat)
-        case commands.OpenNonce():
-            return drawing.open_nonce(table, command, who, seat)
-        case commands.Begin():
-            return drawing.begin(table, who, moment)
-        case commands.CloseTable():
-            return ending.close(table, who, moment)
-        case commands.GoOn():
-            return learning.go_on(table, command, who)
-        case commands.Rematch() | commands.PlayOn():
-            raise TypeError("it makes a second table: see ending.rematch and ending.play_on")
+def follow(
+    table: TableState, decided: list[events.Event], now: int, request: str | None = None
+) -> Transition:
+    """Exactly these events, without consequences."""
+    entries = [events.Entry(now, event, request) for event in decided]
+    return Transition(entries, fold_all(entries, table), request)
 
 
-class Decided(list[events.Event]):
-    """Events, with the table before and after them, and the request that they answer: who accepts
-    them need not fold them again."""
-
-    def __init__(
-        self, before: Table, entries: list[events.Entry], after: Table, request: str | None
-    ) -> None:
-        super().__init__([entry.event for entry in entries])
-        self.before = before
-        self.request = request
-        self.entries = entries
-        self.after = after
-
-
-def with_consequences(table: Table, decided: list[events.Event], moment: Moment) -> Decided:
-    """The events, and those that follow from them by themselves."""
-    entries = [events.Entry(moment.now, event, moment.request) for event in decided]
-    after = table
-    for entry in entries:
-        after = fold(after, entry, moment.foreseen.get(id(entry.event)))
-    following = _following(after, moment)
-    if not following:
-        return Decided(table, entries, after, moment.request)
-    entries_following = [events.Entry(moment.now, event, moment.request) for event in following]
-    after = fold_all(entries_following, after)
-    return Decided(table, [*entries, *entries_following], after, moment.request)
+def with_consequences(table: TableState, decided: Decided, context: DecisionContext) -> Transition:
+    """The events, followed by those that happen by themselves because of them."""
+    now, request = context.now, context.request
+    if isinstance(decided, PlayedMove):
+        entry = events.Entry(now, decided.event, request)
+        transition = Transition([entry], fold(table, entry, decided.state), request)
+    else:
+        transition = follow(table, decided, now, request)
+    consequences = _consequences(transition.after, context)
+    if not consequences:
+        return transition
+    more = follow(transition.after, consequences, now, request)
+    return Transition(transition.entries + more.entries, more.after, request)
 
 
-def _following(after: Table, moment: Moment) -> list[events.Event]:
-    if after.progress is not None:
-        return learning.go_on_by_itself(after, moment)
-    if after.draw is None and after.take_back is None and after.proposal is None:  # as mostly
-        return ending.end_game(after, moment)
+def _consequences(table: TableState, context: DecisionContext) -> list[events.Event]:
+    if table.progress is not None:
+        return lessons.go_on_by_itself(table, context)
+    if table.draw is None and table.take_back is None and table.proposal is None:  # as mostly
+        return playing.end_game(table, context)
     return (
-        drawing.settle_draw(after, moment)
-        or taking_back.settle_take_back(after)
-        or ending.end_game(after, moment)
-        or consenting.settle_proposal(after, moment)
+        commit_reveal.settle_draw(table, context)
+        or playing.settle_take_back(table)
+        or playing.end_game(table, context)
+        or proposals.settle_proposal(table, context)
     )

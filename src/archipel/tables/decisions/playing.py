@@ -1,78 +1,239 @@
-"""Playing an action: legal by the rules, in turn, and for the position that is on the table."""
+"""Moves, the end of the game, and take-backs.
+
+A move must be legal, in turn and made for the current position.  A move is *free* if it drew no
+chance and revealed nothing; only free moves can be taken back, because nobody can unsee what they
+have seen.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
+from archipel.rules.contract import Outcome
 from archipel.rules.kit import Tape, clone
-from archipel.tables import events
-from archipel.tables.commands import Play
-from archipel.tables.decisions import learning
-from archipel.tables.decisions.checks import acting_seat, check_fresh, check_playing, check_room
-from archipel.tables.decisions.moment import Moment
+from archipel.tables.commands import AgreeToTakeBack, Play, TakeBack
+from archipel.tables.decisions import lessons
+from archipel.tables.decisions.context import (
+    DecisionContext,
+    acting_seat,
+    check_fresh,
+    check_playing,
+    check_room,
+)
+from archipel.tables.log import events
+from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Refusal, refuse
-from archipel.tables.table import Table, Who
+
+#: The reason of a game that ended by resignation: a sentence of the tables' catalogue.
+BY_RESIGNATION = "table.end_resigned"
+
+
+class PlayedMove(NamedTuple):
+    """A move, and the position after it where deciding the move has computed it."""
+
+    event: events.Played
+    state: Any = None
 
 
 def play(
-    table: Table, command: Play, who: Who, wanted: int | None, moment: Moment
-) -> list[events.Event]:
-    seat = acting_seat(who, wanted, table.to_move)
+    table: TableState, command: Play, who: Participant, context: DecisionContext
+) -> PlayedMove:
+    seat = acting_seat(who, command.seat, table.to_move)
     check_playing(table)
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
-    if table.seats[seat].bot is not None:
-        raise refuse("bot_plays")
+    _check_plays_itself(table, seat)
     check_fresh(table, command.n)
     if seat != table.to_move:
         raise refuse("not_your_turn")
-    check_legal(table, command.action, who.language)
+    _check_legal(table, command.action, who.language)
     if table.progress is not None:
-        return [learning.play(table, command.action, who.language)]
-    return [_played(table, command.action, "person", moment)]
+        return PlayedMove(lessons.play(table, command.action, who.language))
+    return _move(table, command.action, "person", context)
 
 
 def play_for_bot(
-    table: Table, n: int, action: int, moment: Moment, bot: str = ""
-) -> list[events.Event]:
-    """A bot's answer, for the position after event n; ``bot`` is who found it."""
+    table: TableState, n: int, action: int, context: DecisionContext, bot: str = ""
+) -> PlayedMove:
+    """The move that ``bot`` chose in the position after event ``n``."""
     check_playing(table)
-    check_room(table, moment)
+    check_room(table, context)
     check_fresh(table, n)
     if table.bot_to_move is None:
         raise refuse("not_your_turn")
-    check_legal(table, action, "en")
-    return [_played(table, action, "bot", moment, bot)]
+    _check_legal(table, action, "en")
+    return _move(table, action, "bot", context, bot)
 
 
-def replace_bot(table: Table, n: int, bot: str, moment: Moment) -> list[events.Event]:
-    """A bot had no answer to the position after event n: the house's own takes its seat."""
+def replace_bot(
+    table: TableState, n: int, bot: str, context: DecisionContext
+) -> list[events.Event]:
+    """Give the seat of a bot that failed in the position after event ``n`` to the fallback bot."""
     check_playing(table)
     check_fresh(table, n)
-    fallback = moment.fallback(bot)
+    fallback = context.fallback(bot)
     if table.to_move is None or table.bot_to_move != bot or fallback is None:
         raise refuse("not_your_turn")
     return [events.BotReplaced(table.to_move, bot, fallback)]
 
 
-def check_legal(table: Table, action: int, language: str) -> None:
+def _check_plays_itself(table: TableState, seat: int) -> None:
+    """Refuse for a seat that has resigned, or that a bot plays."""
+    if table.seats[seat].resigned:
+        raise refuse("resigned")
+    if table.seats[seat].bot is not None:
+        raise refuse("bot_plays")
+
+
+def _check_legal(table: TableState, action: int, language: str) -> None:
     definition = table.definition
     if not 0 <= action < definition.actions:
         raise refuse("no_such_action", action=action)
     if action not in definition.legal_actions(table.state):
-        # From the seat's view, so that not even a refusal says more than the seat may know.
+        # Explain from the seat's view, so that a refusal reveals nothing hidden either.
         seen = definition.seen(table.state, definition.to_move(table.state))
         error = definition.refuse(seen, action, language)
         raise Refusal("illegal", rule=error.rule or None, words=error.reason)
 
 
-def _played(
-    table: Table, action: int, by: Literal["person", "bot"], moment: Moment, bot: str = ""
-) -> events.Played:
-    tape = Tape((), moment.chance(table))
+def _move(
+    table: TableState,
+    action: int,
+    by: Literal["person", "bot"],
+    context: DecisionContext,
+    bot: str = "",
+) -> PlayedMove:
+    tape = Tape((), context.chance(table))
     after = clone(table.state)
     table.definition.apply(after, action, tape)
     seat = table.definition.to_move(table.state)
-    played = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
-    moment.foreseen[id(played)] = after
-    return played
+    return PlayedMove(events.Played(seat, action, tape.outcomes, table.next_draw, by, bot), after)
+
+
+# ---- the end of the game ------------------------------------------------------------------------
+
+
+def end_game(table: TableState, context: DecisionContext) -> list[events.Event]:
+    """End a game that is over by its rules, or in which nobody is left to play against."""
+    if table.stage != "playing":
+        return []
+    outcome = table.definition.outcome(table.state)
+    if outcome is None and not _is_abandoned(table):
+        return []
+    if outcome is None:
+        seats = range(len(table.seats))
+        outcome = Outcome(
+            tuple(table.definition.rank(table.state, seat) for seat in seats),
+            tuple(table.definition.score(table.state, seat) for seat in seats),
+            BY_RESIGNATION,
+        )
+    ranks = _ranks(table, outcome)
+    return [events.Ended(ranks, list(outcome.scores), outcome.reason, context.secret.hex())]
+
+
+def _is_abandoned(table: TableState) -> bool:
+    """Whether, after resignations, only one seat or only bots are left."""
+    left = [seat for seat in table.seats if not seat.resigned]
+    if len(left) == len(table.seats):
+        return False
+    return len(left) < 2 or all(seat.kind == "bot" for seat in left)
+
+
+def _ranks(table: TableState, outcome: Outcome) -> list[int]:
+    """The ranks of the rules, with resigned seats last and the first to resign very last."""
+    keys = [
+        (1, -seat.resigned) if seat.resigned else (0, rank)
+        for seat, rank in zip(table.seats, outcome.ranks, strict=True)
+    ]
+    return [sum(other < key for other in keys) for key in keys]
+
+
+# ---- taking back --------------------------------------------------------------------------------
+
+
+class TakeBackPlan(NamedTuple):
+    """How many moves a take-back undoes, and which seats have to agree."""
+
+    moves: int
+    needs: frozenset[int]
+
+
+def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
+    """How a seat gets back to before its last move; None if it cannot."""
+    if table.stage != "playing" or table.seats[seat].bot is not None:
+        return None
+    for count, move in enumerate(table.moves.backwards(), 1):
+        if not move.free:
+            return None
+        if move.seat == seat and move.by == "person":
+            return TakeBackPlan(count, frozenset() if count == 1 else _others(table, seat))
+    return None
+
+
+def seats_that_may_take_back(table: TableState) -> frozenset[int]:
+    """The seats for which `plan_to_take_back` finds a plan, in one pass."""
+    last = table.moves.last
+    if table.stage != "playing" or last is None or not last.free:
+        return frozenset()
+    playing = {number for number, seat in enumerate(table.seats) if seat.bot is None}
+    found = set()
+    for move in table.moves.backwards():
+        if not move.free or not playing:
+            break
+        if move.by == "person" and move.seat in playing:
+            playing.remove(move.seat)
+            found.add(move.seat)
+    return frozenset(found)
+
+
+def _others(table: TableState, seat: int) -> frozenset[int]:
+    """The people who have to agree: nobody at a hot-seat table, where everybody looks on."""
+    if table.hot_seat:
+        return frozenset()
+    return frozenset(
+        other for other in table.people if other != seat and table.seats[other].is_person_playing
+    )
+
+
+def take_back(
+    table: TableState, command: TakeBack, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    check_playing(table)
+    seat = acting_seat(who, command.seat, table.moves[-1].seat if table.moves else None)
+    _check_plays_itself(table, seat)
+    check_fresh(table, command.n)
+    plan = plan_to_take_back(table, seat)
+    if plan is None:
+        raise refuse("cannot_take_back")
+    if table.taken_back >= context.settings.take_backs:
+        raise refuse("too_many_take_backs")
+    if not plan.needs:
+        return [events.TakenBack(seat, plan.moves)]
+    if table.take_back is not None:
+        raise refuse("take_back_pending")
+    return [events.TakeBackAsked(seat, plan.moves)]
+
+
+def agree_to_take_back(
+    table: TableState, command: AgreeToTakeBack, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    check_playing(table)
+    seat = acting_seat(who, command.seat)
+    request = table.take_back
+    if request is None:
+        raise refuse("no_take_back_asked")
+    if not request.n <= command.n <= table.n:
+        raise refuse("stale")
+    if table.seats[seat].bot is not None:
+        raise refuse("bot_plays")
+    if seat in request.agreed or (seat == request.seat and command.agree):
+        raise refuse("already_answered")
+    return [events.TakeBackAnswered(seat, command.agree)]
+
+
+def settle_take_back(table: TableState) -> list[events.Event]:
+    """Grant the pending request once everybody has agreed."""
+    request = table.take_back
+    if request is None or table.stage != "playing":
+        return []
+    if _others(table, request.seat) <= request.agreed:
+        return [events.TakenBack(request.seat, request.moves)]
+    return []

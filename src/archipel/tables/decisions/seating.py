@@ -1,52 +1,240 @@
-"""Who sits where, with which options, until the game begins; and in open seats after that."""
+"""Creating a table and seating people and bots: the first events of a table, joining, freeing."""
 
 from __future__ import annotations
 
-from archipel.rules.options import OptionError
-from archipel.tables import events
-from archipel.tables.bot_names import bot_name
-from archipel.tables.commands import Join, SetOptions, SetSeat
-from archipel.tables.decisions.checks import (
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import Definition, NotationError
+from archipel.rules.options import OptionError, Options
+from archipel.tables.bots.players import bot_name, full_name, seat_bots
+from archipel.tables.commands import COLOURS, Clock, Join, NewTable, SetOptions, SetSeat
+from archipel.tables.decisions.context import (
+    DecisionContext,
     check_gathering,
     check_host,
     check_seat,
     clean_name,
     known_bot,
 )
-from archipel.tables.decisions.consenting import ask_for_seat
-from archipel.tables.decisions.moment import Moment
+from archipel.tables.decisions.proposals import ask_for_seat
+from archipel.tables.log import events
+from archipel.tables.log.fair_chance import SEAL
+from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Refusal, refuse
-from archipel.tables.table import Table, Who
+
+# ---- new tables ---------------------------------------------------------------------------------
 
 
-def join(table: Table, wish: Join, invited_to: int | None) -> list[events.Event]:
+def open_table(table_id: str, new: NewTable, context: DecisionContext) -> list[events.Event]:
+    """The first events of a new table of a known game."""
+    created = _created(table_id, new)
+    bots = {
+        seat: known_bot(wanted.bot, context.bots)
+        for seat, wanted in enumerate(new.seats)
+        if wanted.bot is not None
+    }
+    people = _people(new, [seat for seat in range(len(new.seats)) if seat not in bots])
+    return [created, *seat_bots(bots, [person.name for person in people]), *people]
+
+
+def _created(table_id: str, new: NewTable) -> events.Created:
+    definition = game_named(new.game)
+    try:
+        options = definition.make_options(len(new.seats), **new.options)
+    except OptionError as error:
+        raise Refusal("bad_option", english=str(error)) from None
+    position = ""
+    if new.position:
+        position, options = _read_position(definition, new.position, len(new.seats))
+    origin = new.what_if
+    return events.Created(
+        format=events.FROM_POSITION if new.position else events.FORMAT,
+        table=table_id,
+        game=new.game,
+        rules_version=definition.rules_version,
+        seats=len(new.seats),
+        options=dict(options.values),
+        clock=_clock(new.clock),
+        hot_seat=new.hot_seat,
+        public=new.public,
+        kept=[seat for seat, wanted in enumerate(new.seats) if wanted.kept],
+        commitment="",
+        follows=None,
+        board=definition.board,
+        position=position,
+        what_if="" if origin is None else origin.table,
+        what_if_n=0 if origin is None else origin.n,
+        hints=new.hints,
+    )
+
+
+def _clock(clock: Clock) -> Clock:
+    if clock.kind == "none":
+        return Clock()
+    if clock.seconds < 1 or clock.increment < 0:
+        raise Refusal("bad_option", english="a clock needs at least one second (clock)")
+    return clock
+
+
+def _read_position(definition: Definition[Any], position: str, seats: int) -> tuple[str, Options]:
+    """A position text to start from in its normal form, and its options."""
+    try:
+        state = definition.parse_position(position)
+    except NotationError as error:
+        raise Refusal("bad_position", english=str(error)) from None
+    options: Options = definition.read_options(state)
+    if options.seats != seats:
+        english = f"the position is one of {options.seats} players, not {seats}"
+        raise Refusal("bad_position", english=english)
+    if definition.to_move(state) < 0:
+        raise Refusal("bad_position", english="the game is over in this position")
+    return definition.position_text(state), options
+
+
+def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
+    """Who sits down at once, given the seats without bots."""
+    if new.hot_seat:
+        names = [clean_name(name) for name in new.names] or [clean_name(new.my_name)]
+        names += [str(seat + 1) for seat in free[len(names) :]]
+        if len({name.casefold() for name in names}) < len(names):
+            raise refuse("name_taken")
+        return [
+            events.PersonSeated(seat, name, COLOURS[seat], "", new.seal)
+            for seat, name in zip(free, names, strict=False)
+        ]
+    if new.my_seat is None:
+        return []
+    if new.my_seat not in free:
+        raise refuse("bad_seat", seat=new.my_seat + 1, seats=len(new.seats))
+    colour = new.my_colour or COLOURS[new.my_seat]
+    return [events.PersonSeated(new.my_seat, clean_name(new.my_name), colour, "", new.seal)]
+
+
+# ---- tables that continue another ---------------------------------------------------------------
+
+
+def open_rematch(
+    table_id: str, table: TableState, context: DecisionContext, asker: tuple[int, ...], seal: str
+) -> list[events.Event]:
+    """The same people at a new table, everyone one seat further; ``seal`` is the asker's."""
+    created = replace(_created_like(table_id, table), follows=table.id)
+    size = len(table.seats)
+    seats = [rematch_seat(old, size) for old in range(size)]
+    return [created, *_same_people(table, context, seats, asker, seal)]
+
+
+def rematch_seat(old: int, seats: int) -> int:
+    return (old + 1) % seats
+
+
+def open_what_if(
+    table_id: str,
+    table: TableState,
+    n: int,
+    context: DecisionContext,
+    asker: tuple[int, ...],
+    seal: str,
+) -> list[events.Event]:
+    """The same people in their seats, at a new table that starts from the position after event
+    ``n``; ``seal`` is the asker's."""
+    created = replace(
+        _created_like(table_id, table),
+        format=events.FROM_POSITION,
+        position=position_after(table, n),
+        what_if=table.id,
+        what_if_n=n,
+    )
+    return [created, *_same_people(table, context, range(len(table.seats)), asker, seal)]
+
+
+def position_after(table: TableState, n: int) -> str:
+    """The true position after an event, as text; refused before the game is over."""
+    if table.secret is None:
+        raise refuse("not_over")
+    if table.halted_at is not None:
+        raise refuse("older_rules")
+    state = table.state_at(n) if n <= table.n else None
+    if state is None:
+        raise refuse("no_such_event", n=n)
+    text, _ = _read_position(
+        table.definition, table.definition.position_text(state), len(table.seats)
+    )
+    return text
+
+
+def _created_like(table_id: str, table: TableState) -> events.Created:
+    """A new table with the game, options and clock of another one."""
+    return events.Created(
+        format=events.FORMAT,
+        table=table_id,
+        game=table.game,
+        rules_version=table.definition.rules_version,
+        seats=len(table.seats),
+        options=dict(table.options.values),
+        clock=table.clock,
+        hot_seat=table.hot_seat,
+        public=table.public,
+        kept=[],
+        commitment="",
+        follows=None,
+        board=table.definition.board,
+        hints=table.hints_wished,
+    )
+
+
+def _same_people(
+    table: TableState,
+    context: DecisionContext,
+    seats: Sequence[int],
+    asker: tuple[int, ...],
+    seal: str,
+) -> list[events.Event]:
+    """Seat the people and bots of a table at another one; ``seats`` maps old to new numbers."""
+    if seal and not SEAL.fullmatch(seal):
+        raise refuse("bad_seal")
+    seated: list[events.Event] = []
+    for old, seat in enumerate(table.seats):
+        if seat.kind == "person":
+            own = seal if old in asker else ""
+            seated.append(events.PersonSeated(seats[old], seat.name, seat.colour, "", own))
+        elif seat.kind == "bot":
+            bot = full_name(seat.bot or "", context.bots) or context.stand_in
+            seated.append(events.BotSeated(seats[old], bot, seat.name))
+    return seated
+
+
+# ---- sitting down and standing up ---------------------------------------------------------------
+
+
+def join(table: TableState, request: Join, invited_to: int | None) -> list[events.Event]:
     """Sit down in an open seat: that of the invitation, the one asked for, or the first free.
 
-    Once the game has begun the others are asked first: the seat has a hand.
+    During a game the seat has a hand, so this proposes the new player to the others instead.
     """
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage == "over":
-        raise refuse("not_playing")
+    _check_seats_can_change(table)
     if table.draw is not None:
         raise refuse("drawing")
-    name = clean_name(wish.name)
+    name = clean_name(request.name)
     for other in table.seats:
         if other.kind == "person" and other.name.casefold() == name.casefold():
             raise refuse("name_taken", name=name)
-    seat = _open_seat(table, wish.seat, invited_to)
+    seat = _open_seat(table, request.seat, invited_to)
     if table.stage == "playing":
         return ask_for_seat(table, seat, name)
     colour = table.seats[seat].colour
-    if wish.colour is not None:
-        holder = [s.kind for s in table.seats if s.colour == wish.colour]
+    if request.colour is not None:
+        holder = [s.kind for s in table.seats if s.colour == request.colour]
         if "person" not in holder:
-            colour = wish.colour
-    return [events.Seated(seat, name, colour, "", wish.seal), *_rename_bot(table, name)]
+            colour = request.colour
+    return [events.PersonSeated(seat, name, colour, "", request.seal), *_rename_bot(table, name)]
 
 
-def _rename_bot(table: Table, name: str) -> list[events.BotSeated]:
-    """A bot leaves its name to a person who comes with it."""
+def _rename_bot(table: TableState, name: str) -> list[events.BotSeated]:
+    """Rename a bot that has the name of a person who sits down."""
     return [
         events.BotSeated(number, seat.bot, bot_name([name, *_names(table)]))
         for number, seat in enumerate(table.seats)
@@ -54,11 +242,11 @@ def _rename_bot(table: Table, name: str) -> list[events.BotSeated]:
     ]
 
 
-def _names(table: Table) -> list[str]:
+def _names(table: TableState) -> list[str]:
     return [seat.name for seat in table.seats if seat.kind != "open"]
 
 
-def _open_seat(table: Table, wanted: int | None, invited_to: int | None) -> int:
+def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) -> int:
     if wanted is not None:
         check_seat(table, wanted)
     if invited_to is not None:
@@ -73,22 +261,21 @@ def _open_seat(table: Table, wanted: int | None, invited_to: int | None) -> int:
     free = [n for n, seat in enumerate(table.seats) if seat.kind == "open" and not seat.resigned]
     if not free:
         raise refuse("seat_taken")
-    for seat_number in free:
-        if not table.seats[seat_number].kept:
-            return seat_number
+    for number in free:
+        if not table.seats[number].kept:
+            return number
     raise refuse("seat_kept")
 
 
-def set_seat(table: Table, command: SetSeat, who: Who, moment: Moment) -> list[events.Event]:
-    """The host gives a seat to a bot or frees it. People may free their own before the game.
+def set_seat(
+    table: TableState, command: SetSeat, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    """Give a seat to a bot, or free it. People may free their own seat before the game.
 
-    Once the game has begun only somebody who has long been away loses their seat.  A bot plays it,
-    until somebody sits down there to whom the others agree.
+    During a game only a person who has been away for long loses the seat.  A bot plays it until the
+    others agree to a new player.
     """
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage == "over":
-        raise refuse("not_playing")
+    _check_seats_can_change(table)
     check_seat(table, command.seat)
     own = command.seat in who.seats and command.bot is None and table.stage == "gathering"
     if not own:
@@ -99,35 +286,42 @@ def set_seat(table: Table, command: SetSeat, who: Who, moment: Moment) -> list[e
     if table.draw is not None:
         raise refuse("drawing")
     if table.stage == "playing" and command.seat not in who.seats:
-        _check_gone(table, command.seat, moment)
+        _check_gone(table, command.seat, context)
     if command.bot is not None:
-        bot = known_bot(command.bot, moment.bots)
+        bot = known_bot(command.bot, context.bots)
         name = seat.name if seat.kind == "bot" else bot_name(_names(table))
         return [events.BotSeated(command.seat, bot, name)]
     if table.stage == "gathering":
         return [events.SeatFreed(command.seat, None)]
-    return [events.SeatFreed(command.seat, seat.bot or moment.stand_in)]
+    return [events.SeatFreed(command.seat, seat.bot or context.stand_in)]
 
 
-def _check_gone(table: Table, seat: int, moment: Moment) -> None:
-    """A person who is here, or may come back in time for their decision, keeps their seat."""
+def _check_seats_can_change(table: TableState) -> None:
+    if table.stage == "closed":
+        raise refuse("closed")
+    if table.stage == "over":
+        raise refuse("not_playing")
+
+
+def _check_gone(table: TableState, seat: int, context: DecisionContext) -> None:
+    """Refuse while a person is present, or may come back in time for their decision."""
     if table.seats[seat].kind != "person":
         return
-    away = moment.settings.away
+    away = context.settings.away
     if table.clock.kind == "days":
         away = max(away, table.clock.seconds * 1000)
-    since = moment.away_since.get(seat)
-    if since is None or moment.now - since < away:
+    since = context.away_since.get(seat)
+    if since is None or context.now - since < away:
         raise refuse("not_away", minutes=away // 60_000, name=table.seats[seat].name)
 
 
-def set_options(table: Table, command: SetOptions, who: Who) -> list[events.Event]:
-    check_host(who)
+def set_options(
+    table: TableState, command: SetOptions, who: Participant, context: DecisionContext
+) -> list[events.Event]:
     check_gathering(table)
+    chosen = {**table.options.values, **command.options}
     try:
-        chosen = table.definition.make_options(
-            len(table.seats), **{**table.options.values, **command.options}
-        )
+        options = table.definition.make_options(len(table.seats), **chosen)
     except OptionError as error:
         raise Refusal("bad_option", english=str(error)) from None
-    return [events.OptionsSet(dict(chosen.values))]
+    return [events.OptionsSet(dict(options.values))]

@@ -1,0 +1,226 @@
+"""An analysis as one self-contained HTML page: chart, table of luck and skill, mistakes."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from archipel.analysis.arithmetic import PositionMeasure
+from archipel.analysis.game_analysis import Analysis
+from archipel.rules.catalogue import Catalogue
+
+WIDTH, HEIGHT = 760, 300
+LEFT, RIGHT, TOP, BOTTOM = 48, 132, 16, 34
+#: By seat. The dashes distinguish the lines without colour.
+COLOURS = ("#0b6e8a", "#b3401f", "#3f7d20", "#7a3fa0", "#8a6a00", "#444c55")
+DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4", "12 5")
+
+
+def chart(
+    points: Sequence[PositionMeasure],
+    players: Sequence[str],
+    mistakes: Sequence[tuple[int, int]],
+    title: str,
+) -> str:
+    """Return an SVG chart with a line per seat over the moves; marks ``mistakes`` (move, seat)."""
+    last = max(1, points[-1].after)
+
+    def x(after: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * after / last
+
+    def y(chance: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
+
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+    lines = [f'<svg {size} role="img" aria-label="{escape(title)}" class="chart">']
+    for percent in (0, 25, 50, 75, 100):
+        at = y(percent / 100)
+        lines.append(
+            f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>'
+            f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{percent}</text>'
+        )
+    for seat in range(len(players)):
+        path = " ".join(f"{x(p.after):.1f},{y(p.chances[seat]):.1f}" for p in points)
+        style = f'stroke="{COLOURS[seat % 6]}" stroke-dasharray="{DASHES[seat % 6]}"'
+        lines.append(f'<polyline fill="none" stroke-width="2.2" {style} points="{path}"/>')
+    lines += _names(points[-1], players, x(last), y)
+    for move, seat in mistakes:
+        before = max((p for p in points if p.after <= move), key=lambda p: p.after)
+        centre = f'cx="{x(move):.1f}" cy="{y(before.chances[seat]):.1f}"'
+        lines.append(
+            f'<circle {centre} r="4.5" class="mark" stroke="{COLOURS[seat % 6]}">'
+            f"<title>{move + 1}</title></circle>"
+        )
+    lines.append(f'<text x="{LEFT}" y="{HEIGHT - 10}">0</text>')
+    lines.append(
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 10}" text-anchor="end">{last}</text></svg>'
+    )
+    return "".join(lines)
+
+
+def _names(
+    end: PositionMeasure, players: Sequence[str], right: float, y: Callable[[float], float]
+) -> list[str]:
+    """Return labels next to the ends of the lines, without overlap."""
+    drawn: list[str] = []
+    lowest = 0.0
+    for seat in sorted(range(len(players)), key=lambda seat: -end.chances[seat]):
+        at = max(lowest, y(end.chances[seat]) + 4)
+        lowest = at + 17
+        name = escape(players[seat][:16])
+        drawn.append(
+            f'<text x="{right + 8:.1f}" y="{at:.1f}" fill="{COLOURS[seat % 6]}" '
+            f'class="name">{name}</text>'
+        )
+    return drawn
+
+
+#: Limit of the drawn positions; further mistakes have no picture.
+MOST_DRAWN = 16
+
+STYLE = """
+:root{color-scheme:light dark;
+--ink:#1d2b36;--soft:#4d5b66;--line:#c3ced6;--page:#f6f8f9;--card:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c1;--line:#3c4a54;--page:#12191f;
+--card:#1b242c}.chart polyline,.chart .mark,.chart .name{filter:brightness(1.7)}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);margin:0 auto;
+max-width:860px;padding:16px}h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}
+p.soft,td.soft{color:var(--soft)}.chart{width:100%;height:auto;background:var(--card)}
+.chart text{font:13px system-ui,sans-serif;fill:var(--ink)}.chart .name{font-weight:600}
+.chart .grid{stroke:var(--line)}.chart .mark{fill:var(--card);stroke-width:2.5}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;background:var(--card)}
+th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+th:first-child,td:first-child{text-align:left}section{background:var(--card);padding:4px 16px 16px;
+margin:16px 0;border:1px solid var(--line);border-radius:8px}section img{max-width:100%;height:auto;
+background:#fff;border-radius:6px}dl{display:grid;grid-template-columns:max-content 1fr;
+gap:2px 12px;margin:8px 0}dt{color:var(--soft)}dd{margin:0}
+""".strip()
+
+
+def html_report(
+    analysis: Analysis, told: dict[str, Any], words: Catalogue, seat: int | None = None
+) -> str:
+    """Return the page in the language of the catalogue."""
+    title = words.say(
+        "analyse.title",
+        title=analysis.game.definition.title(words.language),
+        players=", ".join(told["players"]),
+    )
+    head = (
+        f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+    )
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        *_chart_section(analysis, told, words),
+        *_summary_section(told, words),
+        *_mistakes(analysis, told, words, seat),
+        f'<p class="soft">{escape(words.say("analyse.note"))}</p>',
+    ]
+    return f"{head}<body><main>{''.join(body)}</main></body></html>\n"
+
+
+def _chart_section(analysis: Analysis, told: dict[str, Any], words: Catalogue) -> Iterator[str]:
+    title = words.say("analyse.course")
+    yield f"<h2>{escape(title)}</h2>"
+    losses = {loss.move: loss.seat for loss in analysis.summary.losses}
+    marks = [(move, losses[move]) for move in analysis.mistakes]
+    yield chart(analysis.measures.positions, told["players"], marks, title)
+    yield f'<p class="soft">{escape(words.say("analyse.course_note"))}</p>'
+
+
+def _summary_section(told: dict[str, Any], words: Catalogue) -> Iterator[str]:
+    yield f"<h2>{escape(words.say('analyse.luck_and_skill'))}</h2>"
+    heads = ("player", "start", "luck", "own", "others", "result", "given", "mistakes")
+    cells = "".join(
+        f'<th scope="col">{escape(words.say(f"analyse.head.{head}"))}</th>' for head in heads
+    )
+    yield f'<div class="wide"><table><thead><tr>{cells}</tr></thead><tbody>'
+    for player, account in zip(told["players"], told["summary"]["seats"], strict=True):
+        parts = [
+            percent(account["start"], words),
+            *(_points(account[k], account[f"{k}_error"], words) for k in ("luck", "own", "others")),
+            percent(account["result"], words),
+            _points(-account["loss"], account["loss_error"], words),
+            str(account["mistakes"]),
+        ]
+        row = "".join(f"<td>{escape(part)}</td>" for part in parts)
+        yield f'<tr><th scope="row">{escape(player)}</th>{row}</tr>'
+    yield f'</tbody></table></div><p class="soft">{escape(words.say("analyse.account_note"))}</p>'
+
+
+def _mistakes(
+    analysis: Analysis, told: dict[str, Any], words: Catalogue, seat: int | None
+) -> Iterator[str]:
+    yield f"<h2>{escape(words.say('analyse.mistakes'))}</h2>"
+    decisions = {decision["move"]: decision for decision in told["decisions"]}
+    losses = {loss["move"]: loss for loss in told["summary"]["losses"]}
+    listed = [move for move in analysis.mistakes if seat is None or losses[move]["seat"] == seat]
+    if not listed:
+        yield f"<p>{escape(words.say('analyse.no_mistakes'))}</p>"
+    for place, move in enumerate(listed):
+        drawn = place < MOST_DRAWN
+        yield _mistake(analysis, told, decisions[move], losses[move], words, drawn)
+
+
+def _mistake(
+    analysis: Analysis,
+    told: dict[str, Any],
+    decision: dict[str, Any],
+    loss: dict[str, Any],
+    words: Catalogue,
+    drawn: bool,
+) -> str:
+    move = decision["move"]
+    name = told["players"][decision["seat"]]
+    heading = words.say(
+        "analyse.mistake_heading",
+        move=move + 1,
+        name=name,
+        loss=number(100 * loss["loss"], words),
+        error=number(100 * loss["error"], words),
+    )
+    facts = [
+        ("played", told["moves"][move]["words"]),
+        ("better", decision["best_words"]),
+        *([("then", ", ".join(decision["then"]))] if decision["then"] else []),
+    ]
+    listed = "".join(
+        f"<dt>{escape(words.say(f'analyse.{key}'))}</dt><dd>{escape(text)}</dd>"
+        for key, text in facts
+    )
+    picture = _picture(analysis, move, words, heading) if drawn else ""
+    return f"<section><h3>{escape(heading)}</h3><dl>{listed}</dl>{picture}</section>"
+
+
+def _picture(analysis: Analysis, move: int, words: Catalogue, text: str) -> str:
+    """Return the position before the decision as an image, so that SVG ids cannot clash."""
+    state = analysis.course.moments[move].before
+    drawing = analysis.game.definition.drawing(state, words.language)
+    data = base64.b64encode(drawing.encode()).decode()
+    return f'<img alt="{escape(text)}" loading="lazy" src="data:image/svg+xml;base64,{data}">'
+
+
+def percent(chance: float, words: Catalogue) -> str:
+    return words.say("simulate.percent", rate=number(100 * chance, words))
+
+
+def number(value: float, words: Catalogue) -> str:
+    return f"{value:.1f}".replace(".", words.say("simulate.decimal_mark"))
+
+
+def _points(points: float, error: float, words: Catalogue) -> str:
+    return words.say(
+        "analyse.points", points=signed(points, words), error=number(100 * error, words)
+    )
+
+
+def signed(points: float, words: Catalogue) -> str:
+    """Format percentage points with a sign."""
+    shown = number(abs(100 * points), words)
+    if not shown.strip("0.,"):
+        return shown
+    return f"{'+' if points > 0 else '−'}{shown}"

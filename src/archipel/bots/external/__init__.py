@@ -1,0 +1,1 @@
+"""Bots in other processes: worker processes, and external programs in any language."""

@@ -1,1 +1,0 @@
-"""What bots of The Island and Atlantis have in common."""

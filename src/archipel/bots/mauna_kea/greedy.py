@@ -1,0 +1,377 @@
+"""greedy-1, greedy-2 and steady-1: fetch the nearest artefact, then run for the nearest boat.
+
+greedy-1 looks only at its own next step: the explorer nearest to its goal, those first that the
+next lava would bury, and whether a tile is better laid or spent. It plays few cards.
+
+greedy-2 also exchanges a cheap artefact for a precious one when it can carry no more, and plays all
+cards: those that move an explorer where they save enough of the way, the earthquake to turn or
+replace a tile next to the explorer, the helicopter before it is too late.
+
+steady-1 plays like greedy-2 with other plans, made for rollouts: an explorer that was named moves
+by its own plan. greedy-2 moves every explorer in the direction of its favourite one, so a search
+with greedy-2 as its rollout policy learns nothing about naming another explorer. steady-1 fetches
+what is much nearer than a boat first, uses points that do not suffice for one explorer for another,
+and starts near boats as well as artefacts.
+
+All three are frozen: results refer to them by name, so a bot that plays differently gets another
+name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from archipel.bots.mauna_kea.card_play import (
+    choose_card_cell,
+    choose_for_card,
+    choose_rejection,
+    find_quake,
+    find_turn,
+    last_card,
+    last_resort,
+)
+from archipel.bots.mauna_kea.plans import (
+    ANY_BOAT,
+    ARTEFACT,
+    EVERYBODY,
+    FAR,
+    NO_PLAN,
+    best_plan,
+    in_danger,
+    load_of,
+    loads_of,
+    offers,
+    plan_by,
+    plan_cell,
+    plan_direction,
+    plan_explorer,
+    richer_plan_among,
+    survey,
+    ticks_from,
+    ticks_over,
+    ticks_with,
+)
+from archipel.rules.kit import rule
+from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.mauna_kea import components as box
+from archipel.rules.mauna_kea.artefacts import (
+    COLOURS,
+    colours_at,
+    colours_to_put,
+    colours_to_take,
+)
+from archipel.rules.mauna_kea.components import Terrain, Tile
+from archipel.rules.mauna_kea.grid import (
+    QUARTERS,
+)
+from archipel.rules.mauna_kea.moving import NO_BOAT, boat_at
+from archipel.rules.mauna_kea.reach import clear_reach
+from archipel.rules.mauna_kea.state import (
+    NOBODY,
+    OWNED,
+    Action,
+    Phase,
+    QuakeAction,
+    State,
+    terrain_at,
+)
+
+# Points of a tile that one tick less to the goal is worth, if the tile is laid instead of spent.
+POINTS_PER_TICK: Final = 2
+
+
+@rule_apart
+def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+    if count == 1:
+        return actions[0]
+    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER:
+        return choose_in_play_1(s, actions, count)
+    if s.phase == Phase.CHOOSE:
+        return choose_rejection(s, actions, count, 0)
+    return choose_elsewhere(s, actions, count, False)
+
+
+@rule_apart
+def choose_greedily_2(s: State, actions: list[int], count: int, steady: bool) -> int:
+    """Choose as greedy-2, or as steady-1."""
+    if count == 1:
+        return actions[0]
+    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER:
+        return choose_in_play_2(s, actions, count, steady)
+    if s.phase == Phase.CHOOSE:
+        return choose_rejection(s, actions, count, 1)
+    if s.phase == Phase.QUAKE_SPACE:
+        space = find_quake(s, steady) // 4
+        return space if offers(actions, count, space) else actions[count - 1]
+    if s.phase == Phase.QUAKE_DRAW:
+        return QuakeAction.STOP if in_danger(s) != 0 else QuakeAction.DRAW
+    if s.phase == Phase.QUAKE_TURN:
+        wanted = find_turn(s, steady) & 3
+        return wanted if offers(actions, count, wanted) else actions[0]
+    return choose_elsewhere(s, actions, count, steady)
+
+
+@rule
+def choose_elsewhere(s: State, actions: list[int], count: int, steady: bool) -> int:
+    """Choose in the phases that all three bots treat alike."""
+    if s.phase == Phase.SPACE or s.phase == Phase.TURN:
+        return choose_laying(s, actions, count, steady)
+    if s.phase == Phase.REFILL:
+        return choose_in_refill(actions, count)
+    if s.phase == Phase.PLACE:
+        if steady:
+            return choose_steady_start(s, actions, count)
+        return choose_start(s, actions, count)
+    if s.phase == Phase.LEAVE:
+        return actions[0]  # white before grey before black
+    if s.phase == Phase.CARD_EXPLORER:
+        return choose_for_card(s, actions, count, steady)
+    if s.phase == Phase.CARD_CELL:
+        return choose_card_cell(s, actions, count)
+    return actions[count - 1]
+
+
+# ---- set-up --------------------------------------------------------------------------------------
+
+
+@rule_apart
+def choose_start(s: State, actions: list[int], count: int) -> int:
+    """Choose a start cell near an artefact, but not with all explorers on one space."""
+    survey(s)
+    best = actions[0]
+    least = 10 * FAR
+    for number in range(count):
+        cell = actions[number]
+        shared = FAR * beside_own(s, cell)
+        if shared < least:
+            ticks = shared + ticks_from(s, ARTEFACT, 0, cell, min(FAR, least - shared - 1))
+            if ticks < least:
+                least = ticks
+                best = cell
+    clear_reach(s)
+    return best
+
+
+@rule
+def beside_own(s: State, cell: int) -> int:
+    """The number of one's own explorers on the space of a cell."""
+    count = 0
+    for explorer in range(box.MOST_EXPLORERS):
+        place = s.explorer[s.to_move][explorer]
+        if place >= 0 and place // QUARTERS == cell // QUARTERS:
+            count += 1
+    return count
+
+
+@rule_apart
+def choose_steady_start(s: State, actions: list[int], count: int) -> int:
+    """Like `choose_start`; the distance to a boat counts half as much."""
+    survey(s)
+    best = actions[0]
+    least = 10 * FAR
+    for number in range(count):
+        cell = actions[number]
+        ticks = FAR * beside_own(s, cell) + 2 * ticks_from(s, ARTEFACT, 0, cell, FAR)
+        if ticks < least:
+            ticks += ticks_from(s, ANY_BOAT, 0, cell, FAR)
+        if ticks < least:
+            least = ticks
+            best = cell
+    clear_reach(s)
+    return best
+
+
+# ---- the play ------------------------------------------------------------------------------------
+
+
+@rule_apart
+def choose_in_play_1(s: State, actions: list[int], count: int) -> int:
+    at_hand = something_at_hand(s, actions, count)
+    if at_hand != NO_PLAN:
+        return at_hand
+    survey(s)
+    plan = best_plan(s)
+    wanted = next_of_plan(s, plan, actions, count)
+    clear_reach(s)
+    return last_resort(s, plan, actions, count) if wanted == NO_PLAN else wanted
+
+
+@rule_apart
+def choose_in_play_2(s: State, actions: list[int], count: int, steady: bool) -> int:
+    exchanged = colour_to_exchange(s, actions, count)
+    if exchanged != NO_PLAN:
+        return Action.PUT + exchanged
+    at_hand = something_at_hand(s, actions, count)
+    if at_hand != NO_PLAN:
+        return at_hand
+    survey(s)
+    plan = plan_by(s, steady)
+    if steady:
+        wanted = next_of_anybody(s, plan, actions, count)
+    else:
+        wanted = next_of_plan(s, plan, actions, count)
+    if wanted == NO_PLAN:
+        wanted = last_card(s, plan, actions, count)
+    clear_reach(s)
+    return wanted
+
+
+@rule
+def colour_to_exchange(s: State, actions: list[int], count: int) -> int:
+    """The colour that the active explorer puts down for a better artefact here, or `NO_PLAN`.
+
+    It exchanges only if it carries as much as any boat takes.
+    """
+    if s.active == NOBODY or load_of(s, s.active) < most_places(s):
+        return NO_PLAN
+    here = colours_at(s, s.explorer[s.to_move][s.active]) & ~(s.handled[s.active] >> COLOURS)
+    held = colours_to_put(s, s.to_move, s.active)
+    for colour in range(COLOURS):
+        if held >> colour & 1 != 0:
+            better = here >> (colour + 1) != 0
+            return colour if better and offers(actions, count, Action.PUT + colour) else NO_PLAN
+    return NO_PLAN
+
+
+@rule
+def most_places(s: State) -> int:
+    """The places of the largest boat that is left."""
+    most = 1
+    for boat in range(box.BOATS):
+        if s.boat[boat] < OWNED:
+            most = max(most, box.PLACES[boat])
+    return most
+
+
+@rule
+def next_of_plan(s: State, plan: int, actions: list[int], count: int) -> int:
+    """The next action of the plan, or `NO_PLAN`."""
+    if s.phase == Phase.EXPLORER:
+        wanted = Action.STEP + plan_direction(plan) if plan != NO_PLAN else NO_PLAN
+        return wanted if offers(actions, count, wanted) else actions[0]
+    return NO_PLAN if plan == NO_PLAN else follow(s, plan, actions, count)
+
+
+@rule
+def next_of_another(s: State, plan: int, actions: list[int], count: int) -> int:
+    """The next action for another explorer, the nearest to its goal first, or `NO_PLAN`."""
+    loads = loads_of(s)
+    others = EVERYBODY & ~(1 << plan_explorer(plan))
+    wanted = NO_PLAN
+    while others != 0 and wanted == NO_PLAN:
+        other = richer_plan_among(s, loads, others)
+        if other == NO_PLAN:
+            return NO_PLAN
+        wanted = follow(s, other, actions, count)
+        others &= ~(1 << plan_explorer(other))
+    return wanted
+
+
+@rule
+def next_of_anybody(s: State, plan: int, actions: list[int], count: int) -> int:
+    """The next action for the plan's explorer, or for another one."""
+    wanted = next_of_plan(s, plan, actions, count)
+    if wanted == NO_PLAN and plan != NO_PLAN and s.phase == Phase.PLAY:
+        wanted = next_of_another(s, plan, actions, count)
+    return wanted
+
+
+@rule
+def something_at_hand(s: State, actions: list[int], count: int) -> int:
+    """Board, take the most precious artefact here, or name an explorer who can."""
+    if offers(actions, count, Action.BOARD):
+        return Action.BOARD
+    for below in range(COLOURS):
+        action = Action.TAKE + COLOURS - 1 - below
+        if offers(actions, count, action):
+            return action
+    for explorer in range(box.MOST_EXPLORERS):
+        if offers(actions, count, Action.NAME + explorer):
+            place = s.explorer[s.to_move][explorer]
+            if s.pool > 0 and boat_at(s, place) != NO_BOAT and load_of(s, explorer) > 0:
+                return Action.NAME + explorer
+            if colours_to_take(s, s.to_move, explorer) != 0:
+                return Action.NAME + explorer
+    return NO_PLAN
+
+
+@rule
+def follow(s: State, plan: int, actions: list[int], count: int) -> int:
+    """The step of the plan, or the points that it costs, or the tile that it needs."""
+    explorer = plan_explorer(plan)
+    ground = terrain_at(s, plan_cell(s, plan))
+    if ground == Terrain.EMPTY:
+        place = best_tile(s, plan, actions, count)
+        return NO_PLAN if place == Tile.NONE else Action.TILE + place
+    if box.COST[ground] > s.pool:
+        place = richest_tile(s)
+        return NO_PLAN if place == Tile.NONE else Action.SPEND + place
+    action = Action.STEP + plan_direction(plan) if s.active == explorer else Action.NAME + explorer
+    return action if offers(actions, count, action) else NO_PLAN
+
+
+@rule
+def richest_tile(s: State) -> int:
+    """The index of the tile with most points in front of the seat."""
+    best = Tile.NONE
+    for place in range(box.MOST_TILES):
+        tile = s.front[s.to_move][place]
+        if tile != Tile.NONE:
+            if best == Tile.NONE or box.POINTS[tile] > box.POINTS[s.front[s.to_move][best]]:
+                best = place
+    return best
+
+
+@rule
+def best_tile(s: State, plan: int, actions: list[int], count: int) -> int:
+    """The tile with the best trade-off of distance saved and points given up."""
+    space = plan_cell(s, plan) // QUARTERS
+    best = Tile.NONE
+    least = 0
+    for place in range(box.MOST_TILES):
+        if offers(actions, count, Action.TILE + place):
+            tile = s.front[s.to_move][place]
+            most = FAR
+            if best != Tile.NONE:  # farther than this it is no better
+                most = min(FAR, (least - box.POINTS[tile] - 1) // POINTS_PER_TICK)
+            worth = POINTS_PER_TICK * ticks_over(s, plan, space, tile, most) + box.POINTS[tile]
+            if best == Tile.NONE or worth < least:
+                best = place
+                least = worth
+    return best
+
+
+@rule
+def choose_in_refill(actions: list[int], count: int) -> int:
+    return Action.DRAW if offers(actions, count, Action.DRAW) else Action.END_TURN
+
+
+# ---- laying --------------------------------------------------------------------------------------
+
+
+@rule_apart
+def choose_laying(s: State, actions: list[int], count: int, steady: bool) -> int:
+    """Choose the space that the plan needs, or the best rotation of the tile."""
+    survey(s)
+    # The space is still empty, as the plan assumes.
+    plan = plan_by(s, steady)
+    best = actions[0]
+    if plan != NO_PLAN and s.phase == Phase.TURN:
+        best = best_way_round(s, plan, actions, count)
+    elif plan != NO_PLAN:
+        space = plan_cell(s, plan) // QUARTERS
+        best = space if offers(actions, count, space) else best
+    clear_reach(s)
+    return best
+
+
+@rule
+def best_way_round(s: State, plan: int, actions: list[int], count: int) -> int:
+    best = actions[0]
+    least = FAR + 1
+    for number in range(count):
+        ticks = ticks_with(s, plan, s.chosen, s.held, actions[number], least - 1)
+        if ticks < least:
+            least = ticks
+            best = actions[number]
+    return best

@@ -1,1 +1,0 @@
-"""Bots in processes of their own: the house's workers, and programs in any language."""

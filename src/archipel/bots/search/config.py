@@ -1,0 +1,140 @@
+"""The settings of a search: counts, never times, so that equal seeds mean equal choices."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from archipel.bots.search.search_state import DEEPEST, MOST_FEATURES
+
+#: Former names of settings, as older result files and match specifications have them.
+RENAMED: Final = {
+    "playout": "rollout_policy",
+    "others": "opponent_policy",
+    "rivals": "opponent_nodes",
+    "habit": "rollout_prior",
+    "ideas": "proposal_policy",
+    "explore": "exploration",
+    "widen": "progressive_widening",
+    "trust": "prior_weight",
+    "scale": "margin_scale",
+    "sure": "elimination_z",
+    "appraisal": "evaluation",
+}
+
+
+def setting_name(name: str) -> str:
+    """Return the current name of a setting; a former name gives a `DeprecationWarning`."""
+    if name not in RENAMED:
+        return name
+    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=3)
+    return RENAMED[name]
+
+
+@dataclass(frozen=True)
+class SearchConfig:
+    """How a search spends its simulations on one decision.
+
+    Strength comes from ``simulations``. ``overlook`` above 0 is a handicap: the search skips each
+    candidate, the best first, with that probability, but never plays a candidate that is worse than
+    the best by more than ``blunder`` (in win probability).
+    """
+
+    simulations: int
+    #: The prior policy: chooses what to try first, and plays the rollouts unless
+    #: ``rollout_policy`` is set.
+    policy: str = "greedy-1"
+    #: Policy used in rollouts beyond the tree, for example a faster one.
+    rollout_policy: str = ""
+    #: Policy used for the opponents' moves in rollouts; by default the rollout policy.
+    opponent_policy: str = ""
+    #: Turns (changes of the seat to move) before a rollout is cut and its position evaluated. The
+    #: cut waits for a position that can be evaluated. 0 without an evaluation: play to the end.
+    horizon: int = 0
+    #: Depth of the tree, in decisions of the searching seat below the root candidates.
+    depth: int = 0
+    #: Whether opponents' decisions get nodes in the tree as well.
+    opponent_nodes: bool = False
+    #: Whether the first child of every node stands for "whatever the policy chooses in the sampled
+    #: world", so that other actions must beat the policy in each world. The tree then ends with the
+    #: turn.
+    rollout_prior: bool = False
+    #: Policy that proposes the actions added by progressive widening; by default ``policy``.
+    proposal_policy: str = ""
+    #: Exploration constant of the upper confidence bound in the tree.
+    exploration: float = 0.7
+    #: Progressive widening: a node with n visits has at most 1 + this · √n children.
+    progressive_widening: float = 0.5
+    #: Number of root candidates, the policy's first choices; 0: all legal actions.
+    shortlist: int = 0
+    #: Bonus on the policy's own choice at the root, which decays as 1/√visits.
+    prior_weight: float = 0.7
+    #: Weight of the margin in the reward, and the lead in points that counts in full at the end of
+    #: a game. Where a rollout is cut, the lead is that of the evaluations.
+    margin: float = 0.0
+    margin_scale: float = 12.0
+    #: After each round of halving, also drop candidates that are this many standard errors behind
+    #: the best. 0: never.
+    elimination_z: float = 0.0
+    #: The handicap.
+    overlook: float = 0.0
+    blunder: float = 1.0
+    #: Independent trees, each with its share of the simulations, which can run in parallel.
+    threads: int = 1
+    #: Version of the game's evaluation weights, for positions where a rollout is cut.
+    evaluation: str = ""
+
+    def __post_init__(self) -> None:
+        if self.simulations < 1 or self.threads < 1:
+            raise ValueError("a search has at least one simulation and one thread")
+        if not 0 <= self.depth <= DEEPEST:
+            raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {self.depth}")
+        if not 0 <= self.overlook <= 1:
+            raise ValueError(f"overlook is a probability, not {self.overlook}")
+
+    def bots(self) -> dict[str, str]:
+        """The bot in each role, defaults filled in, by the names of the fields."""
+        rollout_policy = self.rollout_policy or self.policy
+        return {
+            "policy": self.policy,
+            "rollout_policy": rollout_policy,
+            "opponent_policy": self.opponent_policy or rollout_policy,
+            "proposal_policy": self.proposal_policy or self.policy,
+        }
+
+    def write(
+        self, threads: Any, number_of: Callable[[str], int], weights: Sequence[float]
+    ) -> None:
+        """Write the settings into search states; bots by their numbers."""
+        if len(weights) > MOST_FEATURES:
+            raise ValueError(f"{len(weights)} features: there is room for {MOST_FEATURES}")
+        copied = (
+            *("simulations", "horizon", "depth", "exploration", "progressive_widening"),
+            *("prior_weight", "shortlist", "margin", "margin_scale", "elimination_z", "blunder"),
+        )
+        for number in range(self.threads):
+            t = threads[number]
+            for name in copied:
+                set_field(t, name, getattr(self, name))
+            set_field(t, "opponent_nodes", int(self.opponent_nodes))
+            set_field(t, "rollout_prior", int(self.rollout_prior))
+            set_field(t, "overlook", round(1000 * self.overlook))
+            for name, bot in self.bots().items():
+                set_field(t, name, number_of(bot))
+            set_field(t, "features", len(weights))
+            for feature, weight in enumerate(weights):
+                get_field(t, "weights")[feature] = weight
+
+
+def set_field(record: Any, name: str, value: Any) -> None:
+    """Set a field of a record, interpreted or in machine form."""
+    if hasattr(record, "dtype"):
+        record[name] = value
+    else:
+        setattr(record, name, value)
+
+
+def get_field(record: Any, name: str) -> Any:
+    return record[name] if hasattr(record, "dtype") else getattr(record, name)

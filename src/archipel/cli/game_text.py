@@ -1,0 +1,153 @@
+"""A game in words: events, choices and results, with the names of the players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from archipel.bots.external.worker_protocol import Candidate
+from archipel.cli.players import Player, bot_in_words
+from archipel.cli.screen import Screen
+from archipel.game import Action, Game
+from archipel.rules.catalogue import Catalogue
+from archipel.rules.contract import SPECTATOR, Event
+from archipel.rules.localized_notation import localize
+
+
+def names_of(players: Sequence[Player]) -> list[str]:
+    return [player.name for player in players]
+
+
+def tell(game: Game, event: Event, words: Catalogue, players: Sequence[Player]) -> str:
+    return game.definition.tell(event, words.language, dict(enumerate(names_of(players))))
+
+
+def seats_line(players: Sequence[Player], language: str, screen: Screen) -> str:
+    """The players in order of seats, with the levels of bots."""
+    names = [
+        player.name if player.bot is None else bot_in_words(player.name, language)
+        for player in players
+    ]
+    return "  " + "   ".join(
+        screen.of_seat(f"{seat + 1} {name}", seat) for seat, name in enumerate(names)
+    )
+
+
+def coloured(game: Game, view: Any, picture: str, screen: Screen) -> list[str]:
+    """Colour the pieces of each seat, and the sea, in a picture."""
+    if not screen.colours:
+        return picture.split("\n")
+    owners = {
+        piece.id: piece.seat
+        for piece in game.definition.scene(view, SPECTATOR).pieces
+        if piece.seat is not None
+    }
+    names = sorted(map(re.escape, owners), key=len, reverse=True)
+    marked = re.compile("|".join([*(rf"(?<!\w){name}(?!\w)" for name in names), "~+"]))
+
+    def colour(found: re.Match[str]) -> str:
+        text = found[0]
+        return screen.of_seat(text, owners[text]) if text in owners else screen.styled(text, "sea")
+
+    return [marked.sub(colour, line) for line in picture.split("\n")]
+
+
+def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
+    """The legal actions and their descriptions for the seat to move."""
+    seat = game.to_move
+    assert seat is not None
+    sentences = game.definition.catalogue(words.language)
+    scene = game.definition.scene(game.view(seat).state, seat)
+    meanings = {
+        c.action: sentences.say(c.key, **sentences.called(c.details)) for c in scene.choices
+    }
+    for choice in scene.choices:
+        if "warning" in choice.details:
+            warning = sentences.say(str(choice.details["warning"]))
+            meanings[choice.action] += f". {warning}"
+    return [(action, meanings[action]) for action in game.legal]
+
+
+def final_table(game: Game, words: Catalogue, players: Sequence[Player]) -> list[str]:
+    """The final ranks and scores, the best first."""
+    outcome = game.outcome
+    assert outcome is not None
+    lines = [words.say("play.ended", why=_why_ended(game, outcome.reason, words, players))]
+    width = max(len(player.name) for player in players)
+    for seat in sorted(range(game.seats), key=lambda seat: outcome.ranks[seat]):
+        place, score = outcome.ranks[seat] + 1, outcome.scores[seat]
+        lines.append(f"{place:>3}  {players[seat].name:<{width}}  {score:>4}")
+    return lines
+
+
+def _why_ended(game: Game, reason: str, words: Catalogue, players: Sequence[Player]) -> str:
+    """Why the game ended, with the names of players who ran out of pieces."""
+    sentences, ran_out = game.definition.catalogue(words.language), game.definition.ran_out
+    out = [
+        player.name
+        for seat, player in enumerate(players)
+        if ran_out is not None and ran_out(game.state, seat)
+    ]
+    named = f"{reason}.of.many" if len(out) > 1 else f"{reason}.of"
+    if not out or named not in sentences.sentences:
+        return sentences.say(reason)
+    return sentences.say(named, names=_enumerated(out, words))
+
+
+def _enumerated(names: Sequence[str], words: Catalogue) -> str:
+    *first, last = names
+    return words.say("play.names", names=", ".join(first), last=last) if first else last
+
+
+#: The number of candidates shown, the best first; the chosen one is always shown.
+MOST_TOLD = 6
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A bot's decision: each candidate as text, its win probability and its visits."""
+
+    name: str
+    chosen: str
+    considered: tuple[tuple[str, float, int], ...]
+
+
+def reason_for(
+    game: Game, name: str, action: int, candidates: Sequence[Candidate], language: str
+) -> Reason:
+    """Describe a decision; call it before the action is played."""
+    definition = game.definition
+    catalogue = definition.catalogue(language)
+
+    def in_words(number: int) -> str:
+        return localize(catalogue, definition.action_text(game.state, number))
+
+    told = [
+        candidate
+        for place, candidate in enumerate(candidates)
+        if place < MOST_TOLD or candidate.action == action
+    ]
+    return Reason(
+        name,
+        in_words(action),
+        tuple((in_words(one.action), one.chance, one.tried) for one in told),
+    )
+
+
+def reason_lines(number: int, reason: Reason, words: Catalogue) -> Iterator[str]:
+    yield words.say("why.lead", number=number, name=reason.name)
+    width = max(len(text) for text, _, _ in reason.considered)
+    for text, chance, tried in reason.considered:
+        mark = words.say("why.chosen") if text == reason.chosen else ""
+        line = words.say(
+            "why.candidate", action=f"{text:<{width}}", chance=f"{chance:>4.0%}", tried=tried
+        )
+        yield f"  {line}  {mark}".rstrip()
+
+
+def list_lines(reasons: dict[int, Reason], words: Catalogue) -> Iterator[str]:
+    """List the decisions that have a reason."""
+    for number, reason in reasons.items():
+        yield words.say("why.move", number=f"{number:>4}", name=reason.name, action=reason.chosen)

@@ -1,0 +1,261 @@
+"""Gymnasium environments: one learner against bots, one game or many in parallel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from archipel.envs import batch_kernel as kernel
+from archipel.envs.batch import Batch, Buffers
+from archipel.envs.observation_spec import ObservationSpec, spec_of
+from archipel.envs.seating import players_of
+from archipel.rules.deprecation import former_arguments
+
+Observation = dict[str, Any]
+
+
+def observation_space(spec: ObservationSpec) -> spaces.Dict:
+    """Space of an observation with its action mask."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(spec.low(), numpy.float32(1), (spec.size,), numpy.float32),
+            "action_mask": spaces.Box(0, 1, (spec.actions,), numpy.int8),
+        }
+    )
+
+
+def parts_space(spec: ObservationSpec) -> spaces.Dict:
+    """Like `observation_space`, with the observation split into named parts."""
+    parts: dict[str, spaces.Space[Any]] = {
+        part.name: spaces.Box(part.lowest, 1, part.shape, numpy.float32) for part in spec.parts
+    }
+    mask = observation_space(spec)["action_mask"]
+    return spaces.Dict({"observation": spaces.Dict(parts), "action_mask": mask})
+
+
+class LearnerEnv(gymnasium.Env[Observation, int]):
+    """One learner against bots; a step is one decision of the learner.
+
+    ``opponents`` are bots of any kind and level, one name for all or one per seat.  ``seat`` is the
+    learner's, from 0, or "rotate".  ``reward`` is what the learner gets at the end of a game: its
+    "win_share" (0 to 1) or the "margin" (points ahead of the best other seat); before the end all
+    rewards are 0.  An illegal action loses the game at once with reward -1.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium's convention
+
+    @former_arguments(worth="reward")
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        reward: str = "win_share",
+        structured: bool = False,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        players, rotate = players_of(game, seats, opponents, seat)
+        self._batch = Batch(
+            game,
+            1,
+            players=players,
+            rotate=rotate,
+            options=options,
+            reward=reward,
+            autoreset="disabled",
+            compiled=compiled,
+        )
+        self.spec_of_observations = spec_of(game)
+        self._structured = structured
+        spec = self.spec_of_observations
+        self.observation_space = parts_space(spec) if structured else observation_space(spec)
+        self.action_space = spaces.Discrete(spec.actions)
+        self.render_mode = render_mode
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin the first game of a seed, or the next game without one."""
+        super().reset(seed=seed)
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**32))
+        self._begun = True
+        self._batch.reset(seed)
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if not self._begun or self._batch.buffers.ends[0]:
+            raise gymnasium.error.ResetNeeded("call reset() first")
+        seat = int(self._batch.buffers.seats[0])
+        self._batch.step_one(action)
+        end = int(self._batch.buffers.ends[0])
+        info = self._info()
+        if end:
+            info["returns"] = self._batch.buffers.rewards[0].copy()
+            info["illegal"] = end == kernel.ILLEGAL
+        return (
+            self._observation(),
+            float(self._batch.buffers.rewards[0, seat]),
+            end in (kernel.OVER, kernel.ILLEGAL),
+            end == kernel.TOO_LONG,
+            info,
+        )
+
+    def render(self) -> str | None:
+        """The learner's view as text."""
+        if self.render_mode != "ansi":
+            return None
+        definition, seat = self._batch.definition, int(self._batch.buffers.seats[0])
+        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
+
+    def close(self) -> None:
+        self._batch.close()
+
+    def _observation(self) -> Observation:
+        seen = self._batch.buffers.observations[0].copy()
+        mask = self._batch.buffers.masks[0].copy()
+        if self._structured:
+            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": int(self._batch.buffers.seats[0])}
+
+
+AUTORESET_MODES = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+class LearnerVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
+    """Many games in parallel: environment k of seed s is `LearnerEnv` with seed s + k.
+
+    ``copy=False`` returns the arrays that the next step overwrites; they may be the caller's own
+    ``buffers``.  ``autoreset_mode`` says when the next game begins: in the next step, whose action
+    is ignored; in the same step, with the last observation in ``infos["final_obs"]``; or on
+    ``reset(options={"reset_mask": ...})``.
+    """
+
+    @former_arguments(worth="reward")
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        seats: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        reward: str = "win_share",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+        buffers: Buffers | None = None,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        mode = AutoresetMode(autoreset_mode)
+        players, rotate = players_of(game, seats, opponents, seat)
+        self._batch = Batch(
+            game,
+            num_envs,
+            players=players,
+            rotate=rotate,
+            options=options,
+            reward=reward,
+            autoreset=AUTORESET_MODES[mode],
+            threads=threads,
+            compiled=compiled,
+            buffers=buffers,
+        )
+        self._mode, self._copy, self._begun = mode, copy, False
+        self.spec_of_observations = spec_of(game)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.render_mode = render_mode
+        self.single_observation_space = observation_space(self.spec_of_observations)
+        self.single_action_space = spaces.Discrete(self.spec_of_observations.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._row = numpy.arange(num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin games; environment k gets ``seed + k`` if one seed is given."""
+        envs = (options or {}).get("reset_mask")
+        if envs is not None and (envs.shape != (self.num_envs,) or not envs.any()):
+            raise ValueError(f"reset_mask needs {self.num_envs} entries, at least one of them set")
+        if seed is None and not self._begun:
+            seed = int(numpy.random.default_rng().integers(2**32))
+        if isinstance(seed, int):
+            seed = [seed + number for number in range(self.num_envs)]
+        if seed is not None:
+            chosen = self._row if envs is None else self._row[envs]
+            self._batch.reseed([one if env in chosen else None for env, one in enumerate(seed)])
+        self._begun = True
+        self._batch.reset(envs=envs)
+        return self._observation(), self._infos()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset() first")
+        into = self._batch.buffers
+        seats = into.seats.copy()
+        self._batch.step(actions)
+        infos = self._infos()
+        ended = into.ends != 0
+        if ended.any():
+            infos |= {"returns": into.rewards.copy(), "_returns": ended}
+            infos |= {"illegal": into.ends == kernel.ILLEGAL, "_illegal": ended}
+            if self._mode == AutoresetMode.SAME_STEP:
+                infos |= self._finals(ended)
+        # The learner keeps its seat during a game, and rewards are 0 before its end.
+        return (
+            self._observation(),
+            into.rewards[self._row, seats],
+            (into.ends == kernel.OVER) | (into.ends == kernel.ILLEGAL),
+            into.ends == kernel.TOO_LONG,
+            infos,
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self._batch.close()
+
+    def _finals(self, ended: NDArray[Any]) -> dict[str, Any]:
+        finals = numpy.full(self.num_envs, None, object)
+        nothing = numpy.zeros(self.spec_of_observations.actions, numpy.int8)
+        for env in numpy.flatnonzero(ended):
+            finals[env] = {
+                "observation": self._batch.finals[env].copy(),
+                "action_mask": nothing.copy(),
+            }
+        return {"final_obs": finals, "_final_obs": ended}
+
+    def _observation(self) -> Observation:
+        into = self._batch.buffers
+        if self._copy:
+            return {"observation": into.observations.copy(), "action_mask": into.masks.copy()}
+        return {"observation": into.observations, "action_mask": into.masks}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seat": self._batch.buffers.seats.copy(), "_seat": numpy.ones(self.num_envs, bool)}

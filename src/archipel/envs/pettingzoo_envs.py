@@ -1,0 +1,131 @@
+"""PettingZoo AEC environments: every seat is an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from archipel.envs import batch_kernel as kernel
+from archipel.envs.batch import OUTSIDE, Batch
+from archipel.envs.gymnasium_envs import observation_space, parts_space
+from archipel.envs.names import environment_name
+from archipel.envs.observation_spec import spec_of
+from archipel.rules.all_games import game_named
+from archipel.rules.deprecation import former_arguments
+
+
+class TurnsEnv(AECEnv):
+    """A game in which every seat is an agent, ``player_0`` and so on.
+
+    ``reward`` at the end of a game is the "win_share" (1 in all) or the "margin" (points ahead of
+    the best other seat).  An illegal action ends the game for all, with -1 for its agent.  Agents
+    that are not to decide have an empty mask.
+    """
+
+    @former_arguments(worth="reward")
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, object] | None = None,
+        reward: str = "win_share",
+        structured: bool = False,
+        compiled: bool | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        seats = game_named(game).seats[0] if seats is None else seats
+        self.metadata = {
+            "name": environment_name(game),
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.spec_of_observations = spec_of(game)
+        self._structured = structured
+        self._batch = Batch(
+            game,
+            1,
+            players=[OUTSIDE] * seats,
+            options=options,
+            reward=reward,
+            autoreset="disabled",
+            compiled=compiled,
+        )
+        self._into = self._batch.buffers
+        self._begun = False
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        spec = self.spec_of_observations
+        seen = parts_space(spec) if structured else observation_space(spec)
+        chosen = spaces.Discrete(spec.actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = dict.fromkeys(self.possible_agents, chosen)
+        self._nothing = numpy.zeros(spec.actions, numpy.int8)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the first game of a seed, or the next game without one."""
+        if seed is None and not self._begun:
+            seed = int(numpy.random.default_rng().integers(2**32))
+        self._begun = True
+        self._batch.reset(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._into.seats[0]]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Observation and mask of an agent; the mask is empty if it is not to decide."""
+        if agent == self.agent_selection and not self._into.ends[0]:
+            seen, mask = self._into.observations[0].copy(), self._into.masks[0].copy()
+        else:
+            seen, mask = self._batch.look(self._seat_of[agent]), self._nothing.copy()
+        if self._structured:
+            return {"observation": self.spec_of_observations.split(seen), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._batch.step_one(-1 if action is None else action)
+        self._cumulative_rewards[agent] = 0.0
+        if self._into.ends[0]:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[self._into.seats[0]]
+
+    def _end(self) -> None:
+        over = self._into.ends[0] != kernel.TOO_LONG
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = float(self._into.rewards[0, seat])
+            self.terminations[agent] = bool(over)
+            self.truncations[agent] = not over
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> str | None:
+        """View of the agent to decide as text."""
+        if self.render_mode != "ansi":
+            return None
+        definition = self._batch.definition
+        seat = self._seat_of[self.agent_selection]
+        return definition.picture(definition.recalled(self._batch.state(), seat), "en")
+
+    def close(self) -> None:
+        self._batch.close()

@@ -1,0 +1,98 @@
+"""Metrics of both games: turns, and the last space of each person."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from archipel.rules.hex_sea.board import HexBoard
+from archipel.rules.hex_sea.invariants import Invariants
+from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.hex_sea.sea_parts import S
+from archipel.rules.kit import rule
+from archipel.rules.metrics import OWN, ROUNDS_BEGUN, SURVIVORS, TURNS, WHOLE_GAME, Metrics, Place
+
+TURN: Final = OWN  # whose turn it was, from 1
+LAST_SPACE: Final = OWN + 1  # per person, from 1; 0: not placed, or lost already
+
+FIGURES: Final = ("saved", "lost")
+
+
+def sea_metrics(
+    board: HexBoard, land_of: Sequence[int], people: int, endings: Iterable[str], sea: Sea[S]
+) -> Metrics:
+    """The course of a game; ``land_of`` tells what land lies in a space, none by less than 0."""
+    return Metrics(
+        LAST_SPACE + people,
+        FIGURES,
+        tuple(endings),
+        places_of(board, land_of),
+        "hexagons",
+        sea.follow,
+        sea.figure,
+    )
+
+
+def places_of(board: HexBoard, land_of: Sequence[int]) -> tuple[Place, ...]:
+    """The spaces, as they lie on the board."""
+    rise = math.sqrt(3) / 2
+    return tuple(
+        Place(name, column / 2, round(row * rise, 4), "land" if land >= 0 else "")
+        for name, row, column, land in zip(
+            board.names, board.rows, board.half_columns, land_of, strict=True
+        )
+    )
+
+
+class Sea(Invariants[S]):
+    """All rules that need nothing of a game but its `SeaParts`."""
+
+    @rule
+    def follow(self, s: S, course: list[int], lost: list[int]) -> None:
+        if s.phase > self.last_of_set_up:
+            self.follow_turns(s, course)
+            self.follow_people(s, course, lost)
+
+    @rule
+    def follow_turns(self, s: S, course: list[int]) -> None:
+        """From the end of the set-up on. Turns in which nothing is asked pass by uncounted only
+        where they come back to the same seat."""
+        if course[TURN] == 0:
+            course[TURN] = s.turn + 1
+        course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
+        course[TURN] = s.turn + 1
+        course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+
+    @rule
+    def follow_people(self, s: S, course: list[int], lost: list[int]) -> None:
+        survivors = 0
+        for person in range(self.people):
+            place = s.place[person]
+            last = LAST_SPACE + person
+            if place == LOST and course[last] > 0:
+                lost[course[last] - 1] += 1
+                course[last] = 0
+            elif place < LOST:
+                survivors += 1
+                if place >= ABOARD:
+                    place = s.boat[place - ABOARD]
+                if place < self.spaces:
+                    course[last] = place + 1
+        course[SURVIVORS] = survivors
+
+    @rule
+    def saved_or_lost(self, s: S, seat: int, which: int) -> int:
+        """Return the number of a seat's people who are saved (0) or lost (1)."""
+        count = 0
+        for person in range(self.people):
+            if s.place[person] != WAITING and self.seat_of(s, person) == seat:
+                if which == 0 and self.is_saved(s, person):
+                    count += 1
+                if which == 1 and s.place[person] == LOST:
+                    count += 1
+        return count
+
+    @rule
+    def figure(self, s: S, course: list[int], seat: int, which: int) -> int:
+        return s.ending if seat == WHOLE_GAME else self.saved_or_lost(s, seat, which)

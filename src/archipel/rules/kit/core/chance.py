@@ -1,0 +1,125 @@
+"""Chance is an argument: rules ask ``draw(chance, n)`` and never own a generator.
+
+`Stream` is the counter-based generator of search and simulation: equal key, equal numbers, on any
+machine, interpreted or compiled.  `Tape` records what was drawn in a live game, and replays or
+scripts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from archipel.rules.kit.core.decorators import U64, rule, rule_compiled_as
+from archipel.rules.kit.core.fields import scalar, state
+from archipel.rules.sentence import Sentence, ToldError
+
+MASK64 = 0xFFFF_FFFF_FFFF_FFFF
+GOLDEN = 0x9E37_79B9_7F4A_7C15
+MIX_FIRST = 0xBF58_476D_1CE4_E5B9
+MIX_SECOND = 0x94D0_49BB_1331_11EB
+
+
+class ChanceError(ToldError):
+    """A scripted or replayed outcome that does not fit what the rules ask for."""
+
+
+class Chance(Protocol):
+    """Where outcomes come from."""
+
+    def draw(self, n: int, /) -> int:
+        """One of 0..n-1."""
+        ...
+
+
+@rule
+def mix(word: U64) -> U64:
+    """A bijection of 64-bit words that looks random (the finaliser of splitmix64).
+
+    The masks after the shifts make it the same for Python's unbounded integers and machine words.
+    """
+    word = ((word ^ (word >> 30 & 0x3_FFFF_FFFF)) * MIX_FIRST) & MASK64
+    word = ((word ^ (word >> 27 & 0x1F_FFFF_FFFF)) * MIX_SECOND) & MASK64
+    return word ^ (word >> 31 & 0x1_FFFF_FFFF)
+
+
+@rule
+def stream_key(seed: U64, index: U64) -> U64:
+    """The key of stream number ``index`` of a seed: unrelated streams for neighbouring numbers."""
+    return mix(mix((seed + GOLDEN) & MASK64) ^ mix((index ^ MIX_FIRST) & MASK64))
+
+
+@state
+@dataclass(slots=True)
+class Stream:
+    """Draw number k of a key is a function of both alone (its bias, n / 2**32, is not felt)."""
+
+    key: int = scalar("u8")
+    counter: int = scalar("u8")
+
+    def draw(self, n: int, /) -> int:
+        self.counter += 1
+        return (mix((self.key + self.counter * GOLDEN) & MASK64) >> 32) * n >> 32
+
+
+@rule
+def draw_from_stream(stream: Stream, n: int) -> int:
+    """`Stream.draw` in compiled code."""
+    stream.counter += 1
+    word = mix((stream.key + stream.counter * GOLDEN) & MASK64)
+    return ((word >> 32 & 0xFFFF_FFFF) * n) >> 32
+
+
+@rule_compiled_as(draw_from_stream)
+def draw(chance: Chance, n: int) -> int:
+    """One of 0..n-1, each equally likely."""
+    return chance.draw(n)
+
+
+class Tape:
+    """Outcomes on a tape: first those of the script, then the source's; all are recorded.
+
+    Without a source the script must be exactly what the rules ask for: see `finish`.
+    """
+
+    def __init__(self, script: Iterable[int] = (), source: Chance | None = None) -> None:
+        self._script = list(script)
+        self._source = source
+        self.outcomes: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"Tape(outcomes={self.outcomes}, scripted={self._script})"
+
+    def draw(self, n: int, /) -> int:
+        if len(self.outcomes) < len(self._script):
+            outcome = self._script[len(self.outcomes)]
+            if not 0 <= outcome < n:
+                raise ChanceError(
+                    Sentence(
+                        "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
+                    )
+                )
+        elif self._source is not None:
+            outcome = self._source.draw(n)
+        else:
+            raise ChanceError(
+                Sentence(
+                    "chance is asked for outcome {number}, but the script ends after {given}",
+                    number=len(self.outcomes) + 1,
+                    given=len(self._script),
+                )
+            )
+        self.outcomes.append(outcome)
+        return outcome
+
+    def finish(self) -> None:
+        """Refuse a script that was longer than what was asked for."""
+        if len(self.outcomes) < len(self._script):
+            raise ChanceError(
+                Sentence(
+                    "{given} outcomes are given, but chance was asked only {asked} times",
+                    given=len(self._script),
+                    asked=len(self.outcomes),
+                )
+            )

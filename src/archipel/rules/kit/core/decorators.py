@@ -1,0 +1,88 @@
+"""``@rule`` and its variants: they register a function and return it unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, MethodType
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+U64: TypeAlias = Annotated[int, "u8"]
+"""An unsigned 64-bit word. Kept to the chance functions: mixed with signed numbers it turns into
+floating point when compiled."""
+
+F32: TypeAlias = Annotated[float, "f4"]
+"""A 32-bit float, for arrays that a learner reads."""
+
+I8: TypeAlias = Annotated[int, "i1"]
+"""An 8-bit integer, for the same purpose."""
+
+AnyRule = Callable[..., Any]
+R = TypeVar("R", bound=AnyRule)
+
+
+class SubsetError(TypeError):
+    """A rule that cannot be compiled: the file, the line and the reason."""
+
+
+_COMPILED_AS: dict[AnyRule, AnyRule] = {}
+_APART: set[AnyRule] = set()
+_SOURCES: dict[AnyRule, str] = {}
+
+
+def rule(function: R) -> R:
+    """Mark a function as a rule: it may be compiled, so it keeps to the subset (`core.subset`)."""
+    _COMPILED_AS[function] = function
+    return function
+
+
+def rule_compiled_as(compiled: AnyRule) -> Callable[[R], R]:
+    """Mark a function that another rule replaces when compiled (see `core.chance.draw`)."""
+
+    def mark(function: R) -> R:
+        _COMPILED_AS[function] = compiled
+        return function
+
+    return mark
+
+
+def rule_apart(function: R) -> R:
+    """Mark a rule that is not inlined into its callers.
+
+    For large rules called from several places: inlining them everywhere would take minutes.
+    """
+    _APART.add(function)
+    return rule(function)
+
+
+def rule_from_source(
+    name: str, source: str, scope: dict[str, Any], file: str, qualified: str
+) -> AnyRule:
+    """Make a rule from generated source; ``file`` is the file that tracebacks name.
+
+    The source is stored, so that `archipel.rules.kit.core.subset` can check it.
+    """
+    exec(compile(source, file, "exec", dont_inherit=True), scope)
+    function: AnyRule = scope[name]
+    function.__module__, function.__qualname__ = "archipel.rules.kit.core.observations", qualified
+    _SOURCES[function] = source
+    return rule(function)
+
+
+def made_source(function: AnyRule) -> str | None:
+    """Return the source of a generated rule, or None for a rule in a file."""
+    return _SOURCES.get(function)
+
+
+def is_apart(rule: AnyRule) -> bool:
+    return (rule.__func__ if isinstance(rule, MethodType) else rule) in _APART
+
+
+def is_rule(value: object) -> bool:
+    """Whether a value is a rule: a marked function, or a marked method of an object."""
+    function = value.__func__ if isinstance(value, MethodType) else value
+    return isinstance(function, FunctionType) and function in _COMPILED_AS
+
+
+def compiled_form(rule: AnyRule) -> AnyRule:
+    """The rule that is compiled where this one is called."""
+    return rule if isinstance(rule, MethodType) else _COMPILED_AS[rule]

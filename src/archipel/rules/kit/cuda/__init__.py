@@ -1,0 +1,1 @@
+"""Rules as C++ for a graphics card."""

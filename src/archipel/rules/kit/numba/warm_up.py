@@ -1,0 +1,41 @@
+"""Compile a program into the cache, in a process of its own.
+
+usage: python -m archipel.rules.kit.numba.warm_up MODULE:ATTRIBUTE [ARGUMENT ...]
+
+The attribute is a program, or a function that makes one from the arguments.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from archipel.rules.kit.core.loading import load_backend
+from archipel.rules.kit.core.program import Program
+
+
+def find_program(target: str, arguments: Sequence[str]) -> Program:
+    module, colon, attribute = target.partition(":")
+    if not module or not colon or not attribute:
+        raise ValueError(f"{target!r}: expected MODULE:ATTRIBUTE")
+    found = getattr(importlib.import_module(module), attribute)
+    program = found if isinstance(found, Program) else found(*arguments)
+    if not isinstance(program, Program):
+        raise TypeError(f"{target}: not a program but {type(program).__name__}")
+    return program
+
+
+def main(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(__doc__, file=sys.stdout if arguments else sys.stderr)
+        return 0 if arguments else 2
+    load_backend(find_program(arguments[0], arguments[1:]), compiled=True)
+    return 0
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays meanwhile comes first
+    sys.exit(main(sys.argv[1:]))

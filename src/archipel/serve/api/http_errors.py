@@ -1,0 +1,95 @@
+"""Errors as `Problem`s: over HTTP with a status code, over a WebSocket in `Refused`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from archipel.serve.api.messages import PROTOCOL
+from archipel.tables import Problem, TableRefused
+
+
+class Denied(Exception):
+    """A refused request, which changed nothing."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        rule: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.problem = Problem(code, message, rule)
+        self.headers = dict(headers or {})
+
+
+def malformed(error: Exception, what: str) -> Denied:
+    """The error for a message or body that does not fit its type."""
+    if isinstance(error, RecursionError):
+        return Denied(400, "malformed", f"the {what} is nested too deeply")
+    if isinstance(error, msgspec.ValidationError):
+        return Denied(400, "malformed", f"the {what} does not fit: {error}")
+    if isinstance(error, UnicodeError):
+        return Denied(400, "malformed", f"the {what} is not UTF-8 text")
+    return Denied(400, "malformed", f"the {what} is not JSON: {error}")
+
+
+#: Exceptions of decoding untrusted bytes.
+DECODING_ERRORS = (msgspec.MsgspecError, RecursionError, UnicodeError)
+
+
+def too_many(what: str, seconds: float) -> Denied:
+    wait = max(1, round(seconds + 0.5))
+    return Denied(
+        429,
+        "too_many",
+        f"too many {what} from your address: try again in {wait} s",
+        headers={"Retry-After": str(wait)},
+    )
+
+
+def other_protocol(version: int, language: str) -> Problem:
+    """The problem for a page or program that was loaded before the server was updated."""
+    words = {
+        "en": "the server was updated after this page was loaded: reload the page"
+        f" (protocol {PROTOCOL}, not {version})",
+        "fr": "le serveur a été mis à jour depuis que cette page est chargée"
+        f"\N{NO-BREAK SPACE}: rechargez-la (protocole {PROTOCOL}, et non {version})",
+    }
+    return Problem("other_protocol", words[language])
+
+
+_STATUS = {
+    "no_table": 404,
+    "not_seated": 401,
+    "unavailable": 503,
+    "busy": 503,
+    "stopping": 503,
+    "unknown_game": 422,
+    "bad_option": 422,
+    "bad_position": 422,
+    "bad_seat": 422,
+    "bad_name": 422,
+    "bad_nonce": 422,
+    "bad_seal": 422,
+    "bad_clock": 422,
+    "bad_request": 422,
+    "unknown_bot": 422,
+    "unknown_lesson": 422,
+}
+#: For all other codes.
+_NOT_NOW = 409
+
+
+def denied_by_table(refused: TableRefused) -> Denied:
+    problem = refused.problem
+    headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
+    status = _STATUS.get(problem.code, _NOT_NOW)
+    return Denied(
+        status, problem.code, problem.message, rule=problem.rule, headers=headers.get(status)
+    )

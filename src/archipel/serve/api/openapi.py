@@ -1,0 +1,135 @@
+"""The OpenAPI description of the HTTP API, generated from its routes and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from archipel import __version__
+from archipel.rules.scene import Cell, Choice, Piece
+from archipel.serve.api import messages
+from archipel.serve.api.route import Parameter, Route
+from archipel.tables import Problem
+
+_PROBLEMS = {
+    400: "Malformed: the message says what is wrong and where.",
+    401: "No token, or a token that belongs to no seat here.",
+    403: "The request comes from a page of another site.",
+    404: "Not found.",
+    409: "Valid, but not possible now.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    421: "This server does not answer to the name in the `Host` header.",
+    422: "Valid, but not allowed by the game or the table.",
+    426: "This address requires a WebSocket upgrade.",
+    429: "Too many requests from this address; `Retry-After` says when to try again.",
+    503: "The server cannot store anything now; try again.",
+}
+_REFERENCE = "#/components/schemas/{name}"
+
+
+def describe(routes: Sequence[Route]) -> dict[str, Any]:
+    """The OpenAPI document of these routes."""
+    types = _types(routes)
+    schemas, components = msgspec.json.schema_components(types, ref_template=_REFERENCE)
+    _complete_scenes(components)
+    schema_of = {_key(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema_of)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Archipel",
+            "version": __version__,
+            "summary": "Tables of board games: create, join, play and read them.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "tags": [
+            {"name": "games", "description": "Games, rules, lessons and puzzles."},
+            {"name": "tables", "description": "Creating, finding and joining tables."},
+            {"name": "server", "description": "For the host and for programs."},
+        ],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A seat's token, from creating or joining a table.",
+                }
+            },
+        },
+    }
+
+
+def _complete_scenes(components: dict[str, Any]) -> None:
+    """Mark all parts of a scene as required: games may leave some out, the server sends them."""
+    for kind in (Cell, Choice, Piece):
+        schema = components[kind.__name__]
+        schema["required"] = list(schema["properties"])
+        for part in schema["properties"].values():
+            part.pop("default", None)
+
+
+def _key(kind: Any) -> str:
+    return repr(kind)
+
+
+def _types(routes: Sequence[Route]) -> list[Any]:
+    types: list[Any] = [Problem, messages.FromBrowser, messages.ToBrowser]
+    for route in routes:
+        types += [kind for kind in (route.answer, route.body) if kind is not None]
+        types += [parameter.type for parameter in route.parameters]
+    return list({_key(kind): kind for kind in types}.values())
+
+
+def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "tags": [route.tag],
+        "responses": _responses(route, schema_of),
+    }
+    if route.parameters:
+        operation["parameters"] = [_parameter(p, schema_of) for p in route.parameters]
+    if route.body is not None:
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema_of[_key(route.body)]}},
+        }
+    if route.token:
+        # Optional: without a token the request is a spectator's.
+        operation["security"] = [{"token": []}, {}]
+    if route.status == 101:
+        operation["x-websocket"] = {
+            "description": "Text frames, one JSON message each; the first is hello.",
+            "send": schema_of[_key(messages.FromBrowser)],
+            "receive": schema_of[_key(messages.ToBrowser)],
+        }
+    return operation
+
+
+def _responses(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
+    given: dict[str, Any] = {"description": route.summary}
+    if route.answer is not None:
+        given["content"] = {route.media_type: {"schema": schema_of[_key(route.answer)]}}
+    problem = {"application/json": {"schema": schema_of[_key(Problem)]}}
+    refused = {
+        str(status): {"description": _PROBLEMS[status], "content": problem}
+        for status in sorted({*route.problems, 421, 429})
+    }
+    return {str(route.status): given, **refused}
+
+
+def _parameter(parameter: Parameter, schema_of: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "in": "path",
+        "required": True,
+        "description": parameter.text,
+        "schema": schema_of[_key(parameter.type)],
+    }

@@ -1,0 +1,270 @@
+"""The HTTP API: all routes and their handlers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from archipel import __version__
+from archipel.serve.api import game_content, messages, openapi
+from archipel.serve.api.caching import CachedCall
+from archipel.serve.api.http_errors import Denied, too_many
+from archipel.serve.api.route import Parameter, get, post, routes_of
+from archipel.serve.metrics import merge_metrics
+from archipel.serve.rate_limits import RatePerAddress, address_group
+from archipel.serve.transport.listening import is_loopback
+from archipel.store import StoreError
+from archipel.tables import commands
+from archipel.tables.publishing import payloads
+
+if TYPE_CHECKING:
+    from archipel.serve.application import Application
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+_NUMBER = re.compile(r"[0-9]{1,8}")
+#: Up to eight actions, as numbers.
+_LINE = re.compile(r"[0-9]{1,8}(,[0-9]{1,8}){0,7}")
+
+_PARAMETERS = {
+    parameter.name: parameter
+    for parameter in (
+        Parameter("id", commands.TableId, "The table's id, as in its link."),
+        Parameter("n", int, "The number of an event."),
+        Parameter("actions", str, "Up to eight actions by number, separated by commas."),
+        Parameter("game", str, "The name of a game, as `GET /api/games` lists them."),
+        Parameter("language", messages.Language, "The language of the answer."),
+    )
+}
+
+#: For how long the list of public tables and the result of a health check are reused.
+_LIST_SECONDS = 1.0
+_HEALTH_SECONDS = 2.0
+
+
+class Routes:
+    """The routes of one application."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        settings = application.settings
+        self._new_tables = RatePerAddress(settings.tables, settings.most_addresses)
+        self._joins = RatePerAddress(settings.joins, settings.most_addresses)
+        #: Rate limits that all workers share, by name.
+        self.rates = {"tables": self._new_tables, "joins": self._joins}
+        self._courses = RatePerAddress(settings.tables, settings.most_addresses)
+        self._public = CachedCall(application.service.tables, _LIST_SECONDS)
+        self._probe = CachedCall(application.store.probe, _HEALTH_SECONDS)
+        self.table = tuple(routes_of(self, _PARAMETERS))
+
+    # ---- games ----------------------------------------------------------------------------------
+
+    @get("/api/games", list[messages.GameDescription], tag="games")
+    async def list_games(self, request: Request) -> Any:
+        """All games, with their options and bots."""
+        return game_content.describe_games(
+            self._application.bots_of, self._application.engines.address
+        )
+
+    @get("/api/rules/{game}/{language}", messages.Rules, problems=(404,), tag="games")
+    async def read_rules(self, request: Request) -> Any:
+        """The rules of a game."""
+        return game_content.rules_text(**request.path_params)
+
+    @get("/api/sentences/{game}/{language}", dict[str, str], problems=(404,), tag="games")
+    async def read_sentences(self, request: Request) -> Any:
+        """All sentences of a game by key, for a client that does not contain them."""
+        return game_content.sentences(**request.path_params)
+
+    @get("/api/lessons/{game}/{language}", messages.Lessons, problems=(404,), tag="games")
+    async def read_lessons(self, request: Request) -> Any:
+        """The lessons of a game, step by step, and the guide's remarks in a first game."""
+        return game_content.lessons_text(**request.path_params)
+
+    @get("/api/puzzles/{game}", messages.Puzzles, problems=(404,), tag="games")
+    async def read_puzzles(self, request: Request) -> Any:
+        """The puzzles of a game and their solutions."""
+        return game_content.puzzles_text(request.path_params["game"])
+
+    # ---- tables ---------------------------------------------------------------------------------
+
+    @get("/api/tables", list[payloads.TableLine], problems=(503,))
+    async def list_tables(self, request: Request) -> Any:
+        """Public tables that can be watched, the latest first."""
+        return await self._public.get()
+
+    @post("/api/tables", commands.NewTable, payloads.Seated, (409, 422, 503))
+    async def make_table(self, request: Request, body: commands.NewTable) -> Any:
+        """Create a table and take a seat; the answer contains the seat's token."""
+        _limit(self._new_tables, request, "new tables")
+        return await self._application.service.create(body, language=_language(request))
+
+    @get("/api/tables/{id}", payloads.Table, problems=(404, 409, 503))
+    async def show_table(self, request: Request) -> Any:
+        """A table: its game, its seats and its stage."""
+        return await self._application.service.table(_table_id(request))
+
+    @post("/api/tables/{id}/join", commands.Join, payloads.Seated, (404, 409, 422, 503))
+    async def join_table(self, request: Request, body: commands.Join) -> Any:
+        """Take an open seat; the answer contains the seat's token."""
+        table_id = _table_id(request)
+        _limit(self._joins, request, "attempts to sit down")
+        return await self._application.service.join(table_id, body, language=_language(request))
+
+    @get(
+        "/api/tables/{id}/position",
+        payloads.Position | None,
+        problems=(401, 404, 409, 503),
+        token=True,
+    )
+    async def show_position(self, request: Request) -> Any:
+        """The position as the token's seat sees it, or without a token as a spectator does; null
+        before the game begins."""
+        service = self._application.service
+        table_id, token = _table_id(request), _token(request)
+        if token is not None:
+            # Limits guessing of tokens, together with attempts to sit down.
+            _limit(self._joins, request, "attempts with a token")
+        who = await service.identify(table_id, token, language=_language(request))
+        return await service.position(who)
+
+    @get("/api/tables/{id}/record", str, media_type="text/plain", problems=(404, 409, 503))
+    async def read_record(self, request: Request) -> Any:
+        """The record of a finished game: every action and every outcome, to replay."""
+        table_id = _table_id(request)
+        text = await self._application.service.record(table_id, language=_language(request))
+        return PlainTextResponse(
+            text,
+            headers={
+                "Cache-Control": "no-store",
+                "Content-Disposition": f'attachment; filename="archipel-{table_id}.txt"',
+            },
+        )
+
+    @get("/api/tables/{id}/course", payloads.Course, problems=(404, 409, 503))
+    async def read_course(self, request: Request) -> Any:
+        """Every position of a finished game, in the form that engines read."""
+        table_id = _table_id(request)
+        _limit(self._courses, request, "analyses")
+        return await self._application.service.course(table_id, language=_language(request))
+
+    @get("/api/tables/{id}/lines/{n}/{actions}", list[payloads.Label], problems=(404, 409, 503))
+    async def tell_line(self, request: Request) -> Any:
+        """Labels of a sequence of actions that could have been played at an event of a finished
+        game."""
+        number, actions = request.path_params["n"], request.path_params["actions"]
+        if not (_NUMBER.fullmatch(number) and _LINE.fullmatch(actions)):
+            raise Denied(404, "no_such_event", "there is no such event, or no such line of actions")
+        return await self._application.service.line(
+            _table_id(request),
+            int(number),
+            [int(action) for action in actions.split(",")],
+            language=_language(request),
+        )
+
+    @get("/api/tables/{id}/socket", status=101, problems=(403, 404, 426, 503))
+    async def play_at_table(self, request: Request) -> Any:
+        """The WebSocket to play and watch through."""
+        _table_id(request)
+        raise Denied(
+            426,
+            "websocket",
+            "this address speaks WebSocket",
+            headers={"Upgrade": "websocket", "Connection": "Upgrade"},
+        )
+
+    # ---- server ---------------------------------------------------------------------------------
+
+    @get("/api/addresses", list[str], tag="server")
+    async def list_addresses(self, request: Request) -> Any:
+        """For a page opened as localhost: addresses for other devices, the likeliest first. Empty
+        for all other pages, whose own address is right."""
+        if not is_loopback(request.headers.get("host", "")):
+            return []
+        # In a thread: looking up host names can take a while.
+        found = await asyncio.to_thread(self._application.elsewhere)
+        return [*self._application.settings.origins, *(each.rstrip("/") for each in found)]
+
+    @get("/api/openapi.json", dict[str, Any], tag="server")
+    async def describe_interface(self, request: Request) -> Any:
+        """This description."""
+        return openapi.describe(self.table)
+
+    @get("/health", messages.Health, problems=(503,), tag="server")
+    async def check_health(self, request: Request) -> Any:
+        """Whether the server accepts requests and can read and write its tables."""
+        if self._application.stopping:
+            raise Denied(503, "stopping", "the server is stopping")
+        await self._application.store.tables(limit=1)
+        await self._probe.get()
+        return messages.Health("ok", __version__)
+
+    @get("/ready", messages.Health, problems=(503,), tag="server")
+    async def check_readiness(self, request: Request) -> Any:
+        """Whether to send players here: as /health, and notifications of other workers arrive."""
+        cluster = self._application.cluster
+        if cluster is not None and not cluster.bus.is_open:
+            raise Denied(503, "unavailable", "no connection to the other workers")
+        return await self.check_health(request)
+
+    @get("/live", messages.Health, tag="server")
+    async def check_life(self, request: Request) -> Any:
+        """Whether the process answers at all; checks nothing else."""
+        return messages.Health("ok", __version__)
+
+    @get("/metrics", str, media_type="text/plain", tag="server")
+    async def read_metrics(self, request: Request) -> Any:
+        """Metrics in the text format of Prometheus; with several workers, the sum and each
+        worker's own."""
+        text = self._application.metrics.text()
+        cluster = self._application.cluster
+        if cluster is not None:
+            with suppress(StoreError):  # then only this worker's own
+                text = merge_metrics([(cluster.name, text), *await cluster.metrics()])
+        return Response(
+            text,
+            headers={"Cache-Control": "no-store"},
+            media_type="text/plain; version=0.0.4; charset=utf-8",
+        )
+
+
+def _table_id(request: Request) -> str:
+    table_id = str(request.path_params["id"])
+    if not _TABLE_ID.fullmatch(table_id):
+        raise Denied(404, "no_table", "there is no such table")
+    return table_id
+
+
+def _token(request: Request) -> str | None:
+    """The seat's token, from the Authorization header only."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    try:
+        if scheme.lower() != "bearer":
+            raise msgspec.ValidationError
+        return msgspec.convert(token.strip(), commands.Token)
+    except msgspec.ValidationError:
+        raise Denied(
+            401,
+            "not_seated",
+            "the Authorization header must be: Bearer and the token of a seat",
+            headers={"WWW-Authenticate": "Bearer"},
+        ) from None
+
+
+def _language(request: Request) -> str:
+    """The language of error messages: French if the browser prefers it, else English."""
+    return "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+
+
+def _limit(rate: RatePerAddress, request: Request, what: str) -> None:
+    wait = rate.wait(address_group(request.client.host if request.client else ""))
+    if wait:
+        raise too_many(what, wait)

@@ -1,0 +1,217 @@
+"""A worker on a PostgreSQL database: alone, under a supervisor, or with workers elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from archipel.bots import levels_of
+from archipel.rules.all_games import games
+from archipel.serve.application import Application
+from archipel.serve.engine_files import EngineFiles
+from archipel.serve.logs import log
+from archipel.serve.metrics import Metrics
+from archipel.serve.settings import Settings
+from archipel.serve.static_files import ClientFiles
+from archipel.serve.transport.socket_passing import Channels, WorkerGroup
+from archipel.serve.transport.table_routing import Heartbeats
+from archipel.serve.transport.web_server import WebServer, make_server
+from archipel.store import StoreError
+from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.tables import TableService
+from archipel.tables.bots.players import with_programs
+from archipel.tables.bots.pool import BotPool, usual_cores
+
+#: Interval between two publications of this worker's metrics.
+_METRICS_SECONDS = 2.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What a supervisor gives to one of its workers."""
+
+    number: int
+    workers: int
+    #: Descriptors: the listening socket, and a pipe to report readiness.
+    listener: int
+    ready: int
+    #: Descriptors of `WorkerGroup`; missing if the supervisor is of an earlier version.
+    channels: Sequence[int] = ()
+    heartbeats: int = -1
+
+
+def bot_pool(
+    settings: Settings,
+    workers: int = 1,
+    *,
+    warm: bool = True,
+    afterwards: Callable[[Sequence[int]], None] | None = None,
+) -> BotPool:
+    """The pool of bot processes.
+
+    ``warm``: compile the bots' search now; other workers find the result in the compile cache.
+    ``afterwards`` is then called with the cores that bots may use.
+    """
+    cores = settings.bot_cores or max(1, usual_cores() // workers)
+    return BotPool(
+        cores,
+        {program.name: program for program in settings.bot_programs},
+        warm=[game.name for game in games() if levels_of(game.name)] if warm else (),
+        afterwards=afterwards,
+    )
+
+
+async def open_cluster(address: str, name: str) -> tuple[PostgresqlStore, Cluster]:
+    """Open the database and join its cluster; raises `StoreError`."""
+    store = await PostgresqlStore.open(address)
+    try:
+        cluster = Cluster(store, name)
+        await cluster.join()
+    except BaseException:
+        await store.close()
+        raise
+    return store, cluster
+
+
+def worker_name(part: Part | None = None) -> str:
+    """The worker's name in metrics: host name and number."""
+    number = os.getpid() if part is None else part.number
+    return f"{socket.gethostname()[:40]}/{number}"
+
+
+def worker_group_of(part: Part | None) -> WorkerGroup | None:
+    if part is None or not part.channels:
+        return None
+    heartbeats = Heartbeats(part.heartbeats, part.workers)
+    os.close(part.heartbeats)
+    return WorkerGroup(part.number, Channels.inherited(part.channels), heartbeats)
+
+
+class SharedServing:
+    """A web server on a PostgreSQL database."""
+
+    def __init__(
+        self,
+        address: str,
+        settings: Settings,
+        client: ClientFiles,
+        listener: socket.socket,
+        *,
+        keeps: bool,
+        part: Part | None,
+        announce: Callable[[], None],
+        elsewhere: Callable[[], list[str]],
+    ) -> None:
+        self._address = address
+        self._settings = settings
+        self._client = client
+        self._listener = listener
+        self._keeps = keeps
+        self._part = part
+        self._announce = announce
+        self._elsewhere = elsewhere
+
+    def run(self) -> int:
+        """Serve until a signal stops it; returns the exit status. Raises `StoreError` if it cannot
+        start."""
+        # After a clean shutdown uvicorn raises the signal again: ignore it.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda number, frame: None)
+        return 0 if asyncio.run(self._serve()) else 1
+
+    async def _serve(self) -> bool:
+        settings, part = self._settings, self._part
+        store, cluster = await open_cluster(self._address, worker_name(part))
+        offered = with_programs(settings.bot_programs)
+        workers, number = (1, 1) if part is None else (part.workers, part.number)
+        engines, is_first = EngineFiles(), number == 1
+        pool = bot_pool(
+            settings,
+            workers,
+            warm=self._keeps and is_first,
+            afterwards=engines.build_missing if is_first else None,
+        )
+        if not (self._keeps and is_first):
+            engines.start_thread(build=is_first)
+        application = Application(
+            store,
+            settings,
+            self._client,
+            TableService(
+                store, bot_executor=pool, bots_of=offered, cluster=cluster, keeps=self._keeps
+            ),
+            offered,
+            elsewhere=self._elsewhere,
+            cluster=cluster,
+            engines=engines,
+        )
+        server = make_server(
+            application, settings, application.drain, application.metrics, worker_group_of(part)
+        )
+        server.when_started = lambda: self._started(server)
+        publishing = asyncio.create_task(publish_metrics(cluster, application.metrics))
+        try:
+            await server.serve(sockets=[self._listener.dup()])
+        finally:
+            publishing.cancel()
+        return server.started
+
+    def _started(self, server: WebServer) -> None:
+        if self._part is None:
+            self._announce()
+            return
+        os.write(self._part.ready, b"1")
+        os.close(self._part.ready)
+
+        def supervisor_gone() -> None:
+            if not os.read(0, 1):
+                asyncio.get_running_loop().remove_reader(0)
+                server.should_exit = True
+
+        asyncio.get_running_loop().add_reader(0, supervisor_gone)
+
+
+async def publish_metrics(cluster: Cluster, metrics: Metrics) -> None:
+    """Publish the metrics regularly, for requests to other workers."""
+    while True:
+        with suppress(StoreError):
+            await cluster.publish_metrics(metrics.text())
+        await asyncio.sleep(_METRICS_SECONDS)
+
+
+async def run_bots(address: str, settings: Settings, announce: Callable[[], None]) -> None:
+    """Run bots and clocks without a web server until a signal stops it; raises `StoreError`."""
+    store, cluster = await open_cluster(address, f"{worker_name()}-bots")
+    metrics = Metrics()
+    service = TableService(
+        store,
+        bot_executor=bot_pool(settings),
+        bots_of=with_programs(settings.bot_programs),
+        cluster=cluster,
+    )
+    for name in service.statistics():
+        metrics.gauges({f"tables_{name}": (f"Tables: {name}.", _statistic(service, name))})
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    await service.start()
+    log.info("started")
+    publishing = asyncio.create_task(publish_metrics(cluster, metrics))
+    announce()
+    try:
+        await stopped.wait()
+    finally:
+        publishing.cancel()
+        await service.stop()
+        await store.close()
+        log.info("stopped")
+
+
+def _statistic(service: TableService, name: str) -> Callable[[], float]:
+    return lambda: float(service.statistics()[name])

@@ -1,0 +1,183 @@
+"""Browser security: response headers, and checks of the Host and Origin headers."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable, Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from archipel.serve.api.http_errors import Denied
+from archipel.serve.api.route import problem_response
+from archipel.serve.logs import log
+from archipel.serve.metrics import Metrics
+
+_ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": (
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(),"
+        " display-capture=(), clipboard-read=(), clipboard-write=(self), fullscreen=(self)"
+    ),
+}
+
+
+def content_security_policy(scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> str:
+    """The policy of our pages: load from this server only; inline scripts and styles by hash.
+
+    Style attributes are allowed: drawings set them, and they cannot run code.
+    """
+    return "; ".join(
+        [
+            "default-src 'none'",
+            # The engine is WebAssembly, which needs a permission of its own.
+            " ".join(("script-src 'self' 'wasm-unsafe-eval'", *scripts)),
+            " ".join(("style-src 'self'", *styles)),
+            "style-src-attr 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self'",
+            "media-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ]
+    )
+
+
+class SecurityHeaders:
+    """Middleware that adds the headers to every response that has not set its own."""
+
+    def __init__(self, app: ASGIApp, policy: str) -> None:
+        self._app = app
+        self._headers = {**_ALWAYS, "Content-Security-Policy": policy}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+#: Suffixes that routers and zeroconf add to a machine's name; none of them can be registered.
+_LOCAL_SUFFIXES = ("", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
+
+
+def own_names() -> tuple[str, ...]:
+    """Names of this machine in its network."""
+    name = socket.gethostname().lower().rstrip(".")
+    first = name.partition(".")[0]
+    return tuple(dict.fromkeys([name, *(first + suffix for suffix in _LOCAL_SUFFIXES)]))
+
+
+def names_of(origins: Sequence[str]) -> tuple[str, ...]:
+    """The host names in addresses such as https://play.example.org."""
+    return tuple(name for origin in origins if (name := _name_in(urlsplit(origin).netloc)))
+
+
+class KnownHosts:
+    """Middleware that refuses requests for unknown host names.
+
+    Protects against DNS rebinding: a page of another site could let its own name point to this
+    machine and read our responses as its own. IP addresses are always accepted, because nobody can
+    let them point elsewhere.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str], metrics: Metrics) -> None:
+        self._app = app
+        self._names = frozenset(name.lower().rstrip(".") for name in names)
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host = None if scope["type"] == "lifespan" else HTTPConnection(scope).headers.get("host")
+        if self._knows(host):
+            await self._app(scope, receive, send)
+            return
+        self._metrics.refusals.add(code="unknown_host")
+        facts = {"host": (host or "")[:100]}
+        log.warning("request for an unknown host name: see --origin", extra={"facts": facts})
+        response = problem_response(
+            Denied(
+                421,
+                "unknown_host",
+                "this server does not answer to that name: its host can add the name with --origin",
+            )
+        )
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(response)
+        else:
+            await response(scope, receive, send)
+
+    def _knows(self, host: str | None) -> bool:
+        if host is None:
+            return True  # browsers always send it
+        name = _name_in(host)
+        if name == "localhost" or name.endswith(".localhost") or name in self._names:
+            return True
+        try:
+            ip_address(name.partition("%")[0])
+        except ValueError:
+            return False
+        return True
+
+
+def _name_in(host: str) -> str:
+    """The host name in a Host header, without the port; empty if there is none."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+_DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+def origin_allowed(connection: HTTPConnection, origins: Sequence[str]) -> bool:
+    """Whether a request comes from a page of this server or of an allowed origin.
+
+    Without an Origin header it does not come from a page: browsers send the header with every
+    WebSocket and POST.
+    """
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    if origin in origins:
+        return True
+    return _same_host(origin, connection.headers.get("host", ""))
+
+
+def _same_host(origin: str, host: str) -> bool:
+    try:
+        page = urlsplit(origin)
+        if page.scheme not in ("http", "https"):
+            return False
+        # The scheme may differ: behind a proxy the browser uses HTTPS and the server HTTP.
+        here = urlsplit(f"{page.scheme}://{host}")
+        return bool(page.hostname) and (page.hostname, _port(page.scheme, page.port)) == (
+            here.hostname,
+            _port(here.scheme, here.port),
+        )
+    except ValueError:
+        return False
+
+
+def _port(scheme: str, port: int | None) -> int:
+    return _DEFAULT_PORTS[scheme] if port is None else port

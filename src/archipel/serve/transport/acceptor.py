@@ -1,0 +1,104 @@
+"""Accepts connections one by one, so that admission control sees each before it costs anything.
+
+The event loop's own server accepts all waiting connections at once; without a free descriptor it
+retries for each of them, with a traceback each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+from archipel.serve.admission_control import Admission, AdmissionControl
+from archipel.serve.logs import log
+
+_NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_PAUSE_SECONDS = 0.05
+
+
+class Acceptor:
+    """Accepts connections from a listening socket until `close`, which leaves the socket open."""
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        admission_control: AdmissionControl,
+        make_protocol: Callable[[Admission], asyncio.Protocol],
+        route: Callable[[socket.socket, Admission], None] | None = None,
+    ) -> None:
+        """``route`` serves or passes an admitted connection; without it all are served here."""
+        self._listener = listener
+        self._admission_control = admission_control
+        self._make_protocol = make_protocol
+        self._route = route
+        #: A spare descriptor: closing it allows to accept and close one connection.
+        self._reserve: int | None = _spare_descriptor()
+        self._task = asyncio.get_running_loop().create_task(self._accept())
+
+    def close(self) -> None:
+        self._task.cancel()
+
+    async def wait_closed(self) -> None:
+        with suppress(asyncio.CancelledError):
+            await self._task
+        if self._reserve is not None:
+            os.close(self._reserve)
+            self._reserve = None
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, peer = await loop.sock_accept(self._listener)
+            except OSError as error:
+                # Other errors concern one peer only, which is gone.
+                if error.errno in _NO_DESCRIPTOR:
+                    self._refuse_one(error)
+                await asyncio.sleep(_PAUSE_SECONDS)
+                continue
+            await self._admit(connection, str(peer[0]))
+            await asyncio.sleep(0)  # lets other tasks run
+
+    async def _admit(self, connection: socket.socket, host: str) -> None:
+        admission = self._admission_control.enter(host)
+        if admission is None:
+            connection.close()
+        elif self._route is None:
+            await begin(connection, admission, self._make_protocol)
+        else:
+            self._route(connection, admission)
+
+    def _refuse_one(self, error: OSError) -> None:
+        """Accept and close one connection, because no descriptor is left to serve it."""
+        log.warning("no descriptor left for a connection", exc_info=error)
+        self._admission_control.make_room()
+        if self._reserve is not None:
+            os.close(self._reserve)
+            with suppress(OSError):
+                self._listener.accept()[0].close()
+            self._reserve = _spare_descriptor()
+
+
+async def begin(
+    connection: socket.socket,
+    admission: Admission,
+    make_protocol: Callable[[Admission], asyncio.Protocol],
+) -> None:
+    """Start the protocol on an admitted connection."""
+    loop = asyncio.get_running_loop()
+    try:
+        await loop.connect_accepted_socket(lambda: make_protocol(admission), connection)
+    except OSError:  # the peer is gone
+        admission.leave()
+        connection.close()
+
+
+def _spare_descriptor() -> int | None:
+    try:
+        return os.open(os.devnull, os.O_RDONLY)
+    except OSError:
+        return None

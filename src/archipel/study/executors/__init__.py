@@ -1,0 +1,1 @@
+"""Executors for independent tasks: threads, processes or a Ray cluster."""

@@ -1,0 +1,62 @@
+"""Run compiled rules in threads: they release Python's global lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import groupby, islice
+from typing import TypeVar
+
+Batch = TypeVar("Batch")
+Result = TypeVar("Result")
+
+
+def usable_cores() -> int:
+    """Number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def batches_of(numbers: Sequence[int], size: int) -> Iterator[range]:
+    """Split ascending numbers into runs of consecutive ones, at most ``size`` in each."""
+    if isinstance(numbers, range):
+        runs: Iterable[range] = (numbers,)
+    else:
+        grouped = groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+        found = ([number for _, number in run] for _, run in grouped)
+        runs = (range(run[0], run[-1] + 1) for run in found)
+    for run in runs:
+        for first in range(run.start, run.stop, size):
+            yield range(first, min(first + size, run.stop))
+
+
+def run_in_threads(
+    batches: Iterable[Batch], work: Callable[[Batch], Result], threads: int
+) -> Generator[tuple[Batch, Result], None, None]:
+    """Yield each batch with its result, in order of completion.
+
+    Closing the generator (Ctrl-C, for example) starts no further batch and waits for those that
+    are running.
+    """
+    if threads == 1:
+        for batch in batches:
+            yield batch, work(batch)
+        return
+    waiting = iter(batches)
+    running: dict[Future[Result], Batch] = {}
+    with ThreadPoolExecutor(threads, thread_name_prefix="study") as pool:
+        try:
+            while True:
+                # One spare batch per thread, so that no thread waits for the next one.
+                for batch in islice(waiting, 2 * threads - len(running)):
+                    running[pool.submit(work, batch)] = batch
+                if not running:
+                    return
+                finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield running.pop(future), future.result()
+        finally:
+            for future in running:
+                future.cancel()

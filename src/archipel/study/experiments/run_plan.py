@@ -1,0 +1,217 @@
+"""Run a study's plan in batches; an interrupted study continues where it stopped.
+
+The folder holds finished batches in ``chunks/`` during the study, and ``summary.json`` and
+``games.parquet`` at the end.  Neither depends on the executor or the number of workers.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from archipel.bots.search.search import search_program
+from archipel.rules.kit.core.loading import can_compile
+from archipel.store import FileInUse
+from archipel.store.durable_files import ProcessLock
+from archipel.study.executors.executor import PROCESSES, Executor, open_executor
+from archipel.study.experiments.batches import (
+    WORK,
+    GameBatch,
+    Task,
+    play_task,
+    read_batch,
+    searches,
+    task_bytes,
+)
+from archipel.study.experiments.plan import Plan, Table
+from archipel.study.experiments.summary import Summary, TableSummary, empty_summary, tidied
+from archipel.study.progress import NO_COMPILER, OnProgress, Progress, compile_first, silent
+from archipel.study.resumable_file import write_atomically
+from archipel.study.simulation.game_programs import metrics_program
+
+BATCHES = "chunks"
+SUMMARY = "summary.json"
+ROWS = "games.parquet"
+LOCK = "study"
+
+#: A target counts as reached only after this many games.
+MIN_GAMES = 100
+
+
+class StudyError(ValueError):
+    """A folder that cannot be continued; ``why`` names the reason, ``details`` more."""
+
+    def __init__(self, why: str, **details: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.details = details
+
+
+def run_plan(
+    plan: Plan,
+    folder: Path,
+    *,
+    on: str = PROCESSES,
+    workers: int | None = None,
+    rows: bool = True,
+    on_progress: OnProgress = silent,
+    executor: Executor | None = None,
+) -> Summary:
+    """Play the missing games and write the summary and the rows to the folder.
+
+    Raises `StudyError`, `OSError`, `NoRayError` or `WorkFailed`; finished batches are kept.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        lock = ProcessLock(folder / LOCK)
+    except FileInUse:
+        raise StudyError("in_use", folder=folder) from None
+    try:
+        if (found := finished(folder, plan, rows)) is not None:
+            return found
+        _compile(plan, on_progress)
+        with ExitStack() as stack:
+            using = executor or stack.enter_context(open_executor(on, workers))
+            return _play(plan, folder, using, rows, on_progress)
+    finally:
+        lock.release()
+
+
+def finished(folder: Path, plan: Plan, rows: bool) -> Summary | None:
+    """The summary of this plan if the folder has it; raises `StudyError` for another plan's."""
+    path = folder / SUMMARY
+    if not path.exists():
+        return None
+    summary = read_summary(path)
+    if summary.key != plan.key:
+        raise StudyError("other", folder=folder)
+    if rows and not (folder / ROWS).exists():
+        return None
+    return summary.in_words_of(plan)
+
+
+def read_summary(path: Path) -> Summary:
+    """Raises `StudyError` or `OSError`."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Summary)
+    except msgspec.DecodeError:
+        raise StudyError("no_summary", file=path) from None
+
+
+def summary_bytes(summary: Summary) -> bytes:
+    return msgspec.json.encode(summary) + b"\n"
+
+
+def _compile(plan: Plan, on_progress: OnProgress) -> None:
+    if not can_compile():
+        on_progress(Progress(0, plan.most_games, NO_COMPILER))
+        return
+    for game in dict.fromkeys(table.game for table in plan.tables):
+        searched = {searches(game, table.bots) for table in plan.tables if table.game == game}
+        for search in sorted(searched):
+            program = search_program(game) if search else metrics_program(game)
+            compile_first(program, plan.most_games, on_progress)
+
+
+# ---- playing ------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Schedule:
+    """The tasks to run; a table has no more once its target is reached."""
+
+    plan: Plan
+    summary: Summary
+    reached: list[bool]
+
+    def tasks(self) -> Iterator[tuple[int, Task]]:
+        for number, table in enumerate(self.plan.tables):
+            for task in table.tasks():
+                if self.reached[number]:
+                    break
+                yield number, task
+
+    def add(self, number: int, batch: GameBatch) -> None:
+        table, sums = self.plan.tables[number], self.summary.tables[number]
+        sums.add(batch)
+        self.reached[number] = _target_reached(table, sums)
+
+
+def _target_reached(table: Table, sums: TableSummary) -> bool:
+    target = table.target
+    if target is None or sums.games < MIN_GAMES:
+        return False
+    return sums.half_width(target.figure) <= target.half_width
+
+
+def _play(
+    plan: Plan, folder: Path, executor: Executor, rows: bool, on_progress: OnProgress
+) -> Summary:
+    batches = folder / BATCHES
+    batches.mkdir(exist_ok=True)
+    schedule = _Schedule(plan, empty_summary(plan), [False] * len(plan.tables))
+    played = 0
+    with ExitStack() as stack:
+        keep: Callable[[int, GameBatch], None] | None = None
+        if rows:
+            from archipel.study.experiments.parquet_rows import RowWriter
+
+            keep = stack.enter_context(RowWriter(folder / ROWS, plan)).add
+        for number, batch in stack.enter_context(closing(_in_order(schedule, batches, executor))):
+            if schedule.reached[number]:
+                continue  # submitted before the target was reached
+            schedule.add(number, batch)
+            if keep is not None:
+                keep(number, batch)
+            played += batch.games
+            on_progress(Progress(played, plan.most_games))
+    summary = tidied(schedule.summary)
+    write_atomically(folder / SUMMARY, summary_bytes(summary))
+    for path in batches.iterdir():
+        path.unlink()
+    batches.rmdir()
+    return summary
+
+
+def _in_order(
+    schedule: _Schedule, folder: Path, executor: Executor
+) -> Generator[tuple[int, GameBatch], None, None]:
+    """Yield batches in the order of tasks: read from the folder, else played and written there."""
+    ahead: deque[tuple[int, Task, Path]] = deque()
+    kept = {path.name for path in folder.iterdir()}
+
+    def missing() -> Iterator[bytes]:
+        for number, task in schedule.tasks():
+            path = folder / f"{schedule.plan.tables[number].key}-{task.first}-{task.games}"
+            ahead.append((number, task, path))
+            if path.name not in kept:
+                yield task_bytes(task)
+
+    def ready() -> Iterator[tuple[int, GameBatch]]:
+        """Batches in the folder, up to the first that is missing."""
+        while ahead and ahead[0][2].name in kept:
+            number, task, path = ahead.popleft()
+            yield number, _read(path, task)
+
+    with closing(executor.map(WORK, missing())) as answers:
+        for answer in answers:
+            yield from ready()
+            number, _, path = ahead.popleft()
+            write_atomically(path, answer)
+            yield number, read_batch(answer)
+        yield from ready()
+
+
+def _read(path: Path, task: Task) -> GameBatch:
+    """Read a batch; play it again if the file is damaged."""
+    try:
+        return read_batch(path.read_bytes())
+    except msgspec.DecodeError:
+        answer = play_task(task_bytes(task))
+        write_atomically(path, answer)
+        return read_batch(answer)

@@ -1,0 +1,1 @@
+"""Fit evaluation and policy weights to self-play, and calibrate win probabilities."""

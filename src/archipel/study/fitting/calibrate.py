@@ -1,0 +1,240 @@
+"""Calibrate win probabilities: are positions predicted at 30 % won in 30 % of games?
+
+usage: python -m archipel.study.fitting.calibrate GAME [--games N] [--processes N] [--seed N]
+
+Plays games of searching bots against themselves, evaluates a few decisions of each as an analysis
+does, and appends one line per game to ``DIR/GAME.jsonl``; a second call continues after an
+interruption.  Then fits the corrections (``analysis/data/correction.GAME.json``) and draws the
+reliability diagrams (``DIR/GAME-decision.svg``, ``DIR/GAME-position.svg``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from archipel import analysis
+from archipel.analysis.decision_analysis import PairedRollouts, analysis_program
+from archipel.analysis.evaluation_settings import Corrections, evaluations_of, version_of
+from archipel.bots import roster_of
+from archipel.bots.search.config import SearchConfig
+from archipel.bots.search.search import Searcher, search_backend, search_program
+from archipel.rules.kit import Stream, clone, stream_key
+from archipel.rules.kit.core.loading import load_backend
+from archipel.rules.play_out import play_out
+from archipel.study.fitting.reliability import draw_reliability, fit_correction, reliability
+from archipel.study.resumable_file import appending, whole_lines
+
+USUAL_GAMES = 1200
+#: Evaluated decisions per game, and determinizations of each.
+SAMPLES = 3
+WORLDS = 192
+#: Self-play thinks a little: the better of the policy's first choices, as its regular bots do.
+SIMULATIONS = 24
+SHORTLIST = 6
+
+
+class Sample(Struct, frozen=True):
+    """An evaluated decision: its number and the uncorrected win probabilities of all seats."""
+
+    after: int
+    decision: list[float]
+    position: list[float]
+
+
+class Played(Struct, frozen=True):
+    """A game with its evaluated decisions."""
+
+    number: int
+    seats: int
+    seed: int
+    evaluation: str
+    moves: int
+    samples: list[Sample]
+    result: list[float]
+
+
+Task = tuple[str, int, int]
+
+
+def evaluation_name(game: str) -> str:
+    return version_of(evaluations_of(roster_of(game)))
+
+
+def play_and_weigh(task: Task) -> Played:
+    """Play a game and evaluate some of its decisions; equal tasks give equal games."""
+    game, seed, number = task
+    definition = roster_of(game).definition
+    seats = definition.seats[number % len(definition.seats)]
+    key = stream_key(seed, number)
+    options = definition.make_options(seats)
+    chance, searcher = Stream(stream_key(key, 0)), _searcher(game)
+    state = definition.new(options, chance)
+    visited: list[tuple[int, Any]] = []
+
+    def choose(seat: int, legal: list[int], decisions: int) -> int:
+        view = definition.recalled(state, seat)
+        thought = searcher.search(view, seed=stream_key(key, 1 + decisions))
+        if len(thought.candidates) > 1:
+            visited.append((decisions, clone(state)))
+        return thought.action
+
+    *_, moves = play_out(definition, state, chance, choose)
+    outcome = definition.outcome(state)
+    assert outcome is not None
+    share = 1 / len(outcome.winners)
+    picks = Stream(stream_key(key, 1 << 40))
+    chosen = sorted({picks.draw(len(visited)) for _ in range(SAMPLES)}) if visited else []
+    samples = [_sample(game, seats, *visited[place], key) for place in chosen]
+    result = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
+    return Played(number, seats, seed, evaluation_name(game), moves, samples, result)
+
+
+def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
+    """Evaluate a decision from the seat's view, and the position with full information."""
+    definition = roster_of(game).definition
+    by_view, to_the_end = _scales(game, seats)
+    seed = stream_key(key, (1 << 41) + after)
+    view = definition.recalled(state, definition.to_move(state))
+    _, advice = by_view.begin(view, seed)
+    decision = by_view.evaluate(view, seed, [advice], 0, WORLDS)[0]
+    _, advice = to_the_end.begin(view, seed)
+    position = to_the_end.evaluate(state, seed, [advice], 0, WORLDS)[0]
+    return Sample(after, _rounded(decision.means), _rounded(position.means))
+
+
+def _rounded(chances: Sequence[float]) -> list[float]:
+    return [round(chance, 5) for chance in chances]
+
+
+@cache
+def _searcher(game: str) -> Searcher:
+    decision = evaluations_of(roster_of(game)).decision
+    plan = SearchConfig(
+        SIMULATIONS,
+        policy=decision.policy,
+        horizon=decision.horizon,
+        evaluation=decision.weights,
+        shortlist=SHORTLIST,
+    )
+    return Searcher(roster_of(game), plan, search_backend(game))
+
+
+@cache
+def _scales(game: str, seats: int) -> tuple[PairedRollouts, PairedRollouts]:
+    roster, backend = roster_of(game), load_backend(analysis_program(game))
+    evaluations = evaluations_of(roster)
+    return (
+        PairedRollouts(roster, evaluations.decision, seats, backend),
+        PairedRollouts(roster, evaluations.position, seats, backend),
+    )
+
+
+# ---- the file -----------------------------------------------------------------------------------
+
+
+def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
+    """Games in the file with this seed and evaluation."""
+    found: dict[int, Played] = {}
+    if not file.exists():
+        return found
+    for line in whole_lines(file):
+        try:
+            played = msgspec.json.decode(line, type=Played)
+        except msgspec.DecodeError:
+            continue
+        if (played.seed, played.evaluation) == (seed, evaluation_name(game)):
+            found[played.number] = played
+    return found
+
+
+def play_missing(
+    game: str, file: Path, games: int, seed: int, processes: int
+) -> Iterator[tuple[int, int]]:
+    """Play the missing games and append them; yields games done and games in all."""
+    have = read_played(game, file, seed)
+    missing = [(game, seed, number) for number in range(games) if number not in have]
+    done = games - len(missing)
+    yield done, games
+    if not missing:
+        return
+    for program in (search_program(game), analysis_program(game)):
+        load_backend(program)  # compile once, before the processes start
+    with appending(file) as kept:
+        if processes == 1:
+            for task in missing:
+                done += 1
+                kept.append(play_and_weigh(task))
+                yield done, games
+            return
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            for played in pool.imap_unordered(play_and_weigh, missing, chunksize=2):
+                done += 1
+                kept.append(played)
+                yield done, games
+
+
+# ---- the fit ------------------------------------------------------------------------------------
+
+
+def corrections_from(played: Sequence[Played]) -> dict[str, Corrections]:
+    """Corrections of both evaluations for each number of seats."""
+    found: dict[str, Corrections] = {}
+    for seats in sorted({game.seats for game in played}):
+        games = [game for game in played if game.seats == seats]
+        found[str(seats)] = Corrections(
+            *(fit_correction(pairs_of(games, name)) for name in ("decision", "position"))
+        )
+    return found
+
+
+def pairs_of(games: Sequence[Played], name: str) -> list[tuple[list[float], list[float]]]:
+    """Predicted and actual win shares."""
+    return [(getattr(sample, name), game.result) for game in games for sample in game.samples]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m archipel.study.fitting.calibrate",
+        description="Measure and correct predicted win probabilities.",
+    )
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=USUAL_GAMES)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path, default=Path("docs/studies/calibration"))
+    given = parser.parse_args(arguments)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    file = given.folder / f"{given.game}.jsonl"
+    for done, games in play_missing(given.game, file, given.games, given.seed, given.processes):
+        if done % 20 == 0 or done == games:
+            print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
+    every = read_played(given.game, file, given.seed)
+    played = [every[number] for number in sorted(every) if number < given.games]
+    fitted = corrections_from(played)
+    target = Path(analysis.__file__).parent / "data" / f"correction.{given.game}.json"
+    written = {
+        "evaluation": evaluation_name(given.game),
+        "games": len(played),
+        "seats": msgspec.to_builtins(fitted),
+    }
+    target.write_bytes(msgspec.json.format(msgspec.json.encode(written), indent=1) + b"\n")
+    for name in ("decision", "position"):
+        found = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])
+        picture = draw_reliability(f"{given.game}, {name}, {len(played)} games", found)
+        (given.folder / f"{given.game}-{name}.svg").write_text(picture, encoding="utf-8")
+        print(f"{given.game}, {name}: {found}")
+    print(target)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Matches between bots in rotations with common random numbers, the ladder and its ratings."""

@@ -1,0 +1,1 @@
+"""Find puzzles in self-play."""

@@ -1,0 +1,1 @@
+"""Many games between rule-based bots in compiled code."""

@@ -1,0 +1,113 @@
+"""Administration from the command line: backup, restore, moving and salvaging stores."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from archipel.record import load_record
+from archipel.store import Event, FileExists, FileInUse, InvalidRequest, Salvaged, hand_over
+from archipel.store import back_up as back_up_file
+from archipel.store import restore as restore_closed
+from archipel.store import salvage as salvage_store
+from archipel.store.postgresql.connections import is_postgresql
+from archipel.store.postgresql.copying import (
+    Copied,
+    back_up_database,
+    move_to_database,
+    move_to_file,
+    restore_to_database,
+)
+from archipel.tables.log.events import UnreadableLog, decode
+from archipel.tables.log.fold import fold
+from archipel.tables.log.records import Verdict, verify
+
+__all__ = [
+    "Copied",
+    "Salvaged",
+    "Verdict",
+    "back_up",
+    "database_named",
+    "move_store",
+    "restore",
+    "salvage",
+    "verify_record",
+]
+
+#: A file, or the address of a PostgreSQL database.
+Database = Path | str
+
+
+def back_up(database: Database, target: Path) -> int:
+    """Write a consistent copy to a new file, also while servers run; returns the number of tables.
+
+    Raises `StoreError`, or `FileNotFoundError` if there is no database.
+    """
+    if isinstance(database, str):
+        return asyncio.run(back_up_database(database, target)).tables
+    return back_up_file(database, target)
+
+
+def restore(backup: Path, target: Database, *, force: bool = False) -> Copied:
+    """Replace a database by a backup; a file also through the server that has it open.
+
+    An existing database is refused, or kept beside the new one with ``force``.  Raises
+    `StoreError`, and then nothing has changed.
+    """
+    if isinstance(target, str):
+        return asyncio.run(restore_to_database(backup, target, force=force))
+    try:
+        restored = restore_closed(backup, target, force=force)
+    except FileInUse:
+        if not force:
+            raise FileExists(
+                target, "is in use: nothing was restored (force keeps it aside)"
+            ) from None
+        restored = hand_over(backup, target)
+    kept = None if restored.kept is None else str(restored.kept)
+    return Copied(restored.tables, restored.events, kept)
+
+
+def move_store(source: Database, target: Database) -> Copied:
+    """Copy all tables from a file to PostgreSQL or back, and compare each copy with its source.
+
+    Nobody may use either meanwhile, and the target must be empty; the source is not changed.
+    Raises `StoreError`, or `FileNotFoundError` if there is no source.
+    """
+    if isinstance(source, Path) and isinstance(target, str):
+        return asyncio.run(move_to_database(source, target))
+    if isinstance(source, str) and isinstance(target, Path):
+        return asyncio.run(move_to_file(source, target))
+    raise InvalidRequest("tables move from a file to PostgreSQL, or back")
+
+
+def database_named(text: str) -> Database:
+    """A database from its name on the command line: a path, or a PostgreSQL address."""
+    return text if is_postgresql(text) else Path(text)
+
+
+def salvage(
+    database: Path, target: Path, *, on_table: Callable[[int, int], None] = lambda done, of: None
+) -> Salvaged:
+    """Copy the tables of a damaged database to a new one, each up to its first damaged event.
+
+    Raises `StoreError`, or `FileNotFoundError` if there is no database.
+    """
+    return salvage_store(database, target, judge=_sound, on_table=on_table)
+
+
+def _sound(log: Sequence[Event]) -> int:
+    """The number of events before the first that cannot be read or replayed."""
+    table = None
+    for number, event in enumerate(log):
+        try:
+            table = fold(table, decode(event.n, event.body))
+        except UnreadableLog:
+            return number
+    return len(log)
+
+
+def verify_record(path: Path) -> Verdict:
+    """Verify the chance of a record file; raises `RecordError` or `OSError`."""
+    return verify(load_record(path))

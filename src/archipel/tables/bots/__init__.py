@@ -1,0 +1,1 @@
+"""Bots at tables: which there are, the processes that run them, and when they move."""

@@ -1,0 +1,382 @@
+"""Bots in processes that can be killed: the built-in workers, and the host's own programs.
+
+Every decision has a deadline.  A process that misses it is killed and replaced at the next
+decision, so no bot can block other bots or the shutdown of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from archipel.bots.external.bot_program import BotProgram, ProgramPlayer
+from archipel.bots.external.line_process import (
+    LineProcess,
+    ProcessEnded,
+    ProcessFailed,
+    python_command,
+    python_environment,
+    usable_cores,
+)
+from archipel.bots.external.worker_protocol import (
+    READY,
+    Candidate,
+    Choice,
+    Question,
+    pack_view,
+    question_line,
+    read_choice,
+)
+from archipel.tables.bots.players import Choose
+from archipel.tables.bots.warming import Warming
+
+
+class BotFailed(Exception):
+    """A bot did not answer in time, or its action is illegal; the message says which."""
+
+
+@dataclass(frozen=True)
+class BotQuestion:
+    """A decision for a bot: the view of its seat, never the true position."""
+
+    table: str
+    game: str
+    bot: str
+    view: Any
+    legal: Sequence[int]
+    seed: int
+
+
+@dataclass(frozen=True)
+class BotAnswer:
+    """The action, the bot that chose it, and the candidates if they were asked for."""
+
+    action: int
+    by: str
+    candidates: Sequence[Candidate] = ()
+
+
+class BotExecutor(Protocol):
+    """Runs bots beside the event loop."""
+
+    def start(self) -> None:
+        """Prepare in the background, for example compile searches."""
+
+    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        """The bot's choice within about ``seconds``; raises `BotFailed`."""
+
+    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        """Same, with the candidates."""
+
+    async def stop(self) -> None:
+        """Stop at once, without waiting for bots."""
+
+
+def checked(chosen: BotAnswer, asked: BotQuestion) -> BotAnswer:
+    """The answer; raises `BotFailed` if its action is illegal."""
+    if chosen.action not in asked.legal:
+        raise BotFailed(f"action {chosen.action} is not one of {list(asked.legal)}")
+    return chosen
+
+
+class ThreadedBotExecutor:
+    """Runs a function that chooses in threads. A thread cannot be killed, so the function must
+    return."""
+
+    def __init__(self, choose: Choose, threads: Executor | None = None) -> None:
+        self._choose = choose
+        self._threads = threads or ThreadPoolExecutor(2, "archipel-bot")
+
+    def start(self) -> None:
+        pass
+
+    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        executor = asyncio.get_running_loop().run_in_executor(
+            self._threads,
+            self._choose,
+            asked.game,
+            asked.bot,
+            asked.view,
+            asked.legal,
+            asked.seed,
+        )
+        try:
+            async with asyncio.timeout(seconds):
+                action = await executor
+        except Exception as error:
+            raise BotFailed(repr(error)) from error
+        return checked(BotAnswer(action, asked.bot), asked)
+
+    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        return await self.choose(asked, seconds)
+
+    async def stop(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+WORKER = "archipel.bots.external.bot_worker"
+
+#: Seconds in which a worker must start.
+TO_START = 60.0
+
+
+class Running(Protocol):
+    @property
+    def is_running(self) -> bool: ...
+
+    def kill(self) -> None: ...
+
+
+R = TypeVar("R", bound=Running)
+
+
+class BotPool:
+    """At most ``cores`` worker processes at once, and as many programs of the host."""
+
+    def __init__(
+        self,
+        cores: int | None = None,
+        programs: Mapping[str, BotProgram] | None = None,
+        worker: Sequence[str] | None = None,
+        warm: Sequence[str] = (),
+        afterwards: Callable[[Sequence[int]], None] | None = None,
+    ) -> None:
+        """``worker`` is the command of a worker process, by default the built-in one.
+
+        `start` compiles the searches of the games in ``warm`` in the background; until a search is
+        compiled a lighter bot answers.  ``afterwards`` is called in a thread once all are compiled,
+        with the cores that bots may use.
+        """
+        self.cores = usual_cores() if cores is None else cores
+        self._cpus = _cpus(self.cores)
+        self._command = worker or python_command(WORKER)
+        # One thread per worker: keep libraries from starting one per core.
+        self._environment = python_environment(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1")
+        self._programs = dict(programs or {})
+        self._turns = FairQueue(self.cores)
+        self._program_turns = FairQueue(self.cores)
+        self._threads = ThreadPoolExecutor(2 * self.cores, "archipel-bots")
+        self._idle: _Idle[LineProcess] = _Idle()
+        self._idle_programs: dict[str, _Idle[ProgramPlayer]] = {
+            name: _Idle() for name in self._programs
+        }
+        self._busy: set[Running] = set()
+        self._asking: set[asyncio.Task[BotAnswer]] = set()
+        self._stopping = False
+        self._warming = Warming(warm, self._cpus, self._environment, afterwards=afterwards)
+
+    def start(self) -> None:
+        self._warming.start()
+
+    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        return await self._ask(asked, seconds, consider=False)
+
+    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        return await self._ask(asked, seconds, consider=True)
+
+    async def stop(self) -> None:
+        """Kill all processes."""
+        self._stopping = True
+        self._warming.stop()
+        for task in list(self._asking):
+            task.cancel()
+        programs = [player for idle in self._idle_programs.values() for player in idle.all()]
+        for process in [*self._busy, *self._idle.all(), *programs]:
+            process.kill()
+        await asyncio.to_thread(self._threads.shutdown)
+
+    def process_ids(self) -> list[int]:
+        """The ids of the running worker processes."""
+        workers = [p for p in (*self._busy, *self._idle.all()) if isinstance(p, LineProcess)]
+        return [worker.process_id for worker in workers if worker.is_running]
+
+    async def _ask(self, asked: BotQuestion, seconds: float, *, consider: bool) -> BotAnswer:
+        # The caller may be cancelled; the turn lasts until the process is free again.
+        task = asyncio.create_task(self._in_turn(asked, seconds, consider))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, asked: BotQuestion, seconds: float, consider: bool) -> BotAnswer:
+        program = self._programs.get(asked.bot)
+        loop = asyncio.get_running_loop()
+        try:
+            if program is None:
+                async with self._turns.turn(asked.table):
+                    chosen = await loop.run_in_executor(
+                        self._threads, self._ask_worker, asked, seconds, consider
+                    )
+            else:
+                async with self._program_turns.turn(asked.table):
+                    chosen = await loop.run_in_executor(
+                        self._threads, self._ask_program, program, asked
+                    )
+        except ProcessFailed as failure:
+            raise BotFailed(str(failure)) from failure
+        return checked(chosen, asked)
+
+    # ---- in a thread ----------------------------------------------------------------------------
+
+    def _ask_worker(self, asked: BotQuestion, seconds: float, consider: bool) -> BotAnswer:
+        question = Question(
+            asked.game,
+            asked.bot,
+            pack_view(asked.view),
+            [int(action) for action in asked.legal],
+            asked.seed,
+            seconds,
+            consider,
+        )
+        choice = self._answer(question_line(question), seconds)
+        if choice.error:
+            raise BotFailed(choice.error)
+        return BotAnswer(choice.action, choice.by, choice.candidates)
+
+    def _answer(self, line: bytes, seconds: float) -> Choice:
+        process = self._idle.take()
+        if process is not None:
+            try:
+                return self._answer_of(process, line, seconds)
+            except ProcessEnded:
+                pass  # perhaps it had ended long ago: try a new one
+        process = LineProcess(self._command, cores=self._cpus, environment=self._environment)
+        with self._kept_track_of(process):
+            process.ask(READY, TO_START)
+        return self._answer_of(process, line, seconds)
+
+    def _answer_of(self, process: LineProcess, line: bytes, seconds: float) -> Choice:
+        with self._kept_track_of(process):
+            answer = process.ask(line, seconds)
+        try:
+            choice = read_choice(answer)
+        except msgspec.DecodeError as error:
+            process.kill()
+            raise BotFailed(f"a worker's answer cannot be read: {error}") from error
+        self._idle.put(process)
+        return choice
+
+    def _ask_program(self, program: BotProgram, asked: BotQuestion) -> BotAnswer:
+        idle = self._idle_programs[program.name]
+        player = idle.take() or ProgramPlayer(program, cores=self._cpus)
+        with self._kept_track_of(player):
+            action, candidates = player.choose(asked.game, asked.view, asked.legal, asked.seed)
+        idle.put(player)
+        return BotAnswer(action, program.name, candidates)
+
+    @contextmanager
+    def _kept_track_of(self, process: Running) -> Iterator[None]:
+        """Register a busy process, so that `stop` can kill it."""
+        self._busy.add(process)
+        try:
+            if self._stopping:
+                process.kill()
+            yield
+        finally:
+            self._busy.discard(process)
+
+
+class _Idle(Generic[R]):
+    """Idle processes, last in first out."""
+
+    def __init__(self) -> None:
+        self._processes: list[R] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> R | None:
+        with self._lock:
+            while self._processes:
+                process = self._processes.pop()
+                if process.is_running:
+                    return process
+        return None
+
+    def put(self, process: R) -> None:
+        with self._lock:
+            self._processes.append(process)
+
+    def all(self) -> list[R]:
+        with self._lock:
+            return list(self._processes)
+
+
+def usual_cores() -> int:
+    """All cores but one, which is for the server."""
+    return max(1, len(usable_cores()) - 1)
+
+
+def _cpus(cores: int) -> list[int]:
+    """The last cores: operating systems tend to use the first ones for other work."""
+    return usable_cores()[-cores:]
+
+
+class FairQueue:
+    """A fair queue: of the waiting tables, the one goes next whose bots have used least time.
+
+    Used time is relative to the tables that wait, so an idle table gathers no credit.
+    """
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most = most
+        self._clock = clock
+        self._running = 0
+        #: The least used time of any waiting table.
+        self._common = 0.0
+        #: The used time of tables that have used more.
+        self._had: dict[str, float] = {}
+        #: In order of arrival.
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+
+    @property
+    def running(self) -> int:
+        return self._running
+
+    @property
+    def waiting(self) -> int:
+        return sum(not future.done() for _, future in self._waiting)
+
+    @asynccontextmanager
+    async def turn(self, table: str) -> AsyncIterator[None]:
+        """Wait for a turn; it lasts as long as the context."""
+        await self._wait(table)
+        begun = self._clock()
+        try:
+            yield
+        finally:
+            self._had[table] = self._had_by(table) + self._clock() - begun
+            self._running -= 1
+            self._let_next_in()
+
+    async def _wait(self, table: str) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((table, future))
+        self._let_next_in()
+        try:
+            await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():  # its turn had begun
+                self._running -= 1
+                self._let_next_in()
+            raise
+
+    def _let_next_in(self) -> None:
+        self._waiting = [(table, future) for table, future in self._waiting if not future.done()]
+        while self._running < self.most and self._waiting:
+            # `min` takes the first of equals: the earliest.
+            first = min(self._waiting, key=lambda waiting: self._had_by(waiting[0]))
+            self._waiting.remove(first)
+            table, future = first
+            self._running += 1
+            self._common = self._had_by(table)
+            future.set_result(None)
+        self._had = {table: had for table, had in self._had.items() if had > self._common}
+
+    def _had_by(self, table: str) -> float:
+        return max(self._common, self._had.get(table, 0.0))

@@ -1,0 +1,1 @@
+"""Several workers on one database: leases on tables, presence across workers, heartbeats."""

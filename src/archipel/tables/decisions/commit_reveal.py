@@ -1,0 +1,98 @@
+"""How the secret of chance is made, so that nobody can choose it: seal, fix, open, deal.
+
+Everybody seals a nonce, then the secret is fixed, then the nonces are opened.  Whoever knows the
+secret does not know the nonces while either can still be chosen.  A player who does not open in
+time can only force a new draw, visibly, and their nonce does not count in it.
+"""
+
+from __future__ import annotations
+
+from archipel.rules.kit import Tape
+from archipel.tables.bots.players import seat_bots
+from archipel.tables.commands import Begin, OpenNonce, SealNonce
+from archipel.tables.decisions.context import DecisionContext, acting_seat, check_gathering
+from archipel.tables.log import events
+from archipel.tables.log.fair_chance import (
+    NONCE,
+    SEAL,
+    FairChance,
+    chance_key,
+    commitment,
+    seal_of,
+)
+from archipel.tables.log.fold import first_position
+from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.problems import refuse
+
+
+def seal_nonce(
+    table: TableState, command: SealNonce, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    check_gathering(table)
+    seat = acting_seat(who, command.seat)
+    if not SEAL.fullmatch(command.seal):
+        raise refuse("bad_seal")
+    # At a hot-seat table one seal counts for everybody on the device.
+    seats = who.seats if table.hot_seat else (seat,)
+    return [events.NonceSealed(own, command.seal) for own in seats]
+
+
+def begin(
+    table: TableState, command: Begin, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    """Give open seats to bots and fix the secret; the game is dealt when all seals are open.
+
+    The seals that count are fixed here too: those of the people who are present.
+    """
+    check_gathering(table)
+    filled = seat_bots(
+        {
+            number: context.usual_bot
+            for number, seat in enumerate(table.seats)
+            if seat.kind == "open"
+        },
+        [seat.name for seat in table.seats if seat.kind != "open"],
+    )
+    if table.commitment:  # log format 1
+        nonces = [seat.nonce for seat in table.seats]
+        return [*filled, *_deal(table, nonces, context)]
+    seals = [
+        seat.seal if not seat.late and number not in context.away_since else ""
+        for number, seat in enumerate(table.seats)
+    ]
+    return [*filled, events.DrawBegun(commitment(context.secret), seals)]
+
+
+def open_nonce(
+    table: TableState, command: OpenNonce, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    acting_seat(who, command.seat)
+    if table.draw is None:
+        raise refuse("not_drawing")
+    if not NONCE.fullmatch(command.nonce):
+        raise refuse("bad_nonce", pattern=NONCE.pattern)
+    seal = seal_of(command.nonce)
+    own = [seat for seat in table.draw.missing if seat in who.seats and table.seals[seat] == seal]
+    if not own:
+        raise refuse("wrong_nonce")
+    return [events.NonceOpened(seat, command.nonce) for seat in own]
+
+
+def settle_draw(table: TableState, context: DecisionContext) -> list[events.Event]:
+    """Deal the game once every seal that counts is open."""
+    if table.draw is None or table.stage != "gathering" or table.draw.missing:
+        return []
+    return _deal(table, [nonce or "" for nonce in table.draw.nonces], context)
+
+
+def draw_due(table: TableState, context: DecisionContext) -> list[events.Event]:
+    """Void a draw that somebody has not opened in time."""
+    if table.draw is None or context.now < table.draw.at + context.settings.draw:
+        return []
+    return [events.DrawVoided(list(table.draw.missing))]
+
+
+def _deal(table: TableState, nonces: list[str], context: DecisionContext) -> list[events.Event]:
+    tape = Tape((), FairChance(chance_key(context.secret, nonces), 0))
+    first_position(table.definition, table.options, table.position, tape)
+    return [events.Begun(nonces, tape.outcomes)]

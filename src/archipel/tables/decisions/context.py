@@ -1,0 +1,123 @@
+"""What a decision needs beside the table, and the checks that most decisions start with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from archipel.tables.bots.players import full_name
+from archipel.tables.log.fair_chance import FairChance, chance_key
+from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.problems import refuse
+from archipel.tables.settings import Settings
+
+LONGEST_NAME = 24
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class DecisionContext:
+    """The time, who is away, the secret of chance, the bots and the request being answered."""
+
+    now: int
+    secret: bytes = field(repr=False)
+    #: The names of the game's bots.
+    bots: tuple[str, ...]
+    #: For each absent person, when they were last seen.
+    away_since: Mapping[int, int] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+    request: str | None = None
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that plays for the absent."""
+        return full_name(self.settings.stand_in, self.bots) or self.bots[0]
+
+    @property
+    def usual_bot(self) -> str:
+        """The bot that takes seats which are open when the game begins."""
+        return full_name(self.settings.usual_bot, self.bots) or self.stand_in
+
+    def fallback(self, bot: str) -> str | None:
+        """The bot that replaces one that failed; None if no other is left."""
+        if bot not in (self.stand_in, self.bots[0]):
+            return self.stand_in
+        return self.bots[0] if bot != self.bots[0] else None
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a person has been away long enough for the others to go on without them."""
+        since = self.away_since.get(seat)
+        return since is not None and self.now - since >= self.settings.away
+
+    def chance(self, table: TableState) -> FairChance:
+        """The table's chance, starting with its next unused draw."""
+        return FairChance(lambda: chance_key(self.secret, table.nonces), table.next_draw)
+
+
+# ---- checks: each returns, or raises the refusal ------------------------------------------------
+
+
+def check_host(who: Participant) -> None:
+    if not who.host:
+        raise refuse("not_host")
+
+
+def check_gathering(table: TableState) -> None:
+    if table.stage == "closed":
+        raise refuse("closed")
+    if table.stage != "gathering":
+        raise refuse("not_gathering")
+    if table.draw is not None:
+        raise refuse("drawing")
+
+
+def check_playing(table: TableState) -> None:
+    if table.stage == "closed":
+        raise refuse("closed")
+    if table.stage != "playing":
+        raise refuse("not_playing")
+
+
+def check_room(table: TableState, context: DecisionContext) -> None:
+    """Refuse at a table whose log has reached its limit."""
+    if table.n >= context.settings.events:
+        raise refuse("too_long", events=context.settings.events)
+
+
+def check_seat(table: TableState, seat: int) -> None:
+    if not 0 <= seat < len(table.seats):
+        raise refuse("bad_seat", seat=seat + 1, seats=len(table.seats))
+
+
+def check_fresh(table: TableState, n: int) -> None:
+    """Refuse unless the position after event ``n`` is the current one; chat does not change it."""
+    if not table.position_n <= n <= table.n:
+        raise refuse("stale")
+
+
+def acting_seat(who: Participant, wanted: int | None, default: int | None = None) -> int:
+    """The seat that somebody acts for: the wanted one, else the default or first of theirs."""
+    if not who.seats:
+        raise refuse("not_seated")
+    if wanted is not None:
+        if wanted not in who.seats:
+            raise refuse("not_yours")
+        return wanted
+    return default if default in who.seats and default is not None else who.seats[0]
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: printable, spaces collapsed; refused if empty or too long."""
+    cleaned = _SPACES.sub(" ", "".join(c if c.isprintable() else " " for c in name)).strip()
+    if not 1 <= len(cleaned) <= LONGEST_NAME:
+        raise refuse("bad_name", longest=LONGEST_NAME)
+    return cleaned
+
+
+def known_bot(bot: str, bots: tuple[str, ...]) -> str:
+    """The full name of a bot; refused if there is none."""
+    name = full_name(bot, bots)
+    if name is None:
+        raise refuse("unknown_bot", bot=bot, bots=", ".join(bots))
+    return name

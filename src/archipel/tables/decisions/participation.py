@@ -1,0 +1,125 @@
+"""Taking part and leaving: phrases, resigning, stand-in bots, expired clocks, closing, rematch."""
+
+from __future__ import annotations
+
+from archipel.tables.commands import CloseTable, ComeBack, HandOver, Resign, Say
+from archipel.tables.decisions.commit_reveal import draw_due
+from archipel.tables.decisions.context import (
+    DecisionContext,
+    acting_seat,
+    check_playing,
+    check_seat,
+)
+from archipel.tables.decisions.proposals import ask_to_close
+from archipel.tables.log import events
+from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.problems import refuse
+
+#: How many tables may continue from moments of one game.
+MOST_WHAT_IFS = 24
+
+
+def say(
+    table: TableState, command: Say, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    if table.stage == "closed":
+        raise refuse("closed")
+    seat = acting_seat(who, command.seat, table.to_move)
+    window = context.settings.phrases_within
+    recent = [at for at in table.seats[seat].said_at if context.now - at < window]
+    if len(recent) >= context.settings.phrases:
+        raise refuse("too_fast")
+    return [events.Said(seat, command.phrase)]
+
+
+def resign(
+    table: TableState, command: Resign, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    """Rank the seat last; a bot plays it on, so that the others can finish their game."""
+    check_playing(table)
+    seat = acting_seat(who, command.seat, table.to_move)
+    if table.seats[seat].resigned:
+        raise refuse("resigned")
+    return [events.Resigned(seat, context.stand_in)]
+
+
+def hand_over(
+    table: TableState, command: HandOver, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    """Let a bot play a seat: one's own at any time, another's after its player has been away."""
+    check_playing(table)
+    if not who.seats and not who.host:
+        raise refuse("not_seated")
+    check_seat(table, command.seat)
+    seat = table.seats[command.seat]
+    if seat.kind != "person":
+        raise refuse("bot_plays")
+    if seat.resigned:
+        raise refuse("resigned")
+    if seat.bot is not None:
+        raise refuse("bot_plays")
+    own = command.seat in who.seats
+    if not own and not context.is_away(command.seat):
+        raise refuse("not_away", minutes=context.settings.away // 60_000, name=seat.name)
+    by = command.seat if own else who.seats[0] if who.seats else None
+    return [events.HandedOver(command.seat, context.stand_in, by)]
+
+
+def come_back(
+    table: TableState, command: ComeBack, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    check_playing(table)
+    with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
+    seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
+    if table.seats[seat].resigned:
+        raise refuse("resigned")
+    if table.seats[seat].bot is None:
+        raise refuse("bot_does_not_play")
+    return [events.Returned(seat)]
+
+
+def due(table: TableState, context: DecisionContext) -> list[events.Event]:
+    """What the clock demands now: a seat whose time has run out goes to a bot."""
+    if table.draw is not None:
+        return draw_due(table, context)
+    seat, flag_at = table.clock_runs_for, table.flag_at
+    if seat is None or flag_at is None or context.now < flag_at:
+        return []
+    return [events.ClockFlagged(seat), events.HandedOver(seat, context.stand_in, None)]
+
+
+# ---- closing and continuing ---------------------------------------------------------------------
+
+
+def close(
+    table: TableState, command: CloseTable, who: Participant, context: DecisionContext
+) -> list[events.Event]:
+    """Close the table. During a game this reveals every hand, so the others have to agree."""
+    if table.stage == "closed":
+        raise refuse("closed")
+    if table.progress is not None:
+        return [events.Closed(None)]
+    if table.stage == "playing" and not table.hot_seat:
+        return ask_to_close(table, who, context)
+    return [events.Closed(context.secret.hex() if table.stage == "playing" else None)]
+
+
+def rematch(table: TableState, who: Participant, new_table: str) -> list[events.Event]:
+    _check_may_continue(table, who)
+    if table.stage != "over":
+        raise refuse("not_over")
+    return [events.Rematched(new_table)]
+
+
+def play_on(table: TableState, who: Participant, n: int, new_table: str) -> list[events.Event]:
+    _check_may_continue(table, who)
+    if len(table.played_on) >= MOST_WHAT_IFS:
+        raise refuse("too_many_what_ifs")
+    return [events.PlayedOn(new_table, n, who.seats[0] if who.seats else None)]
+
+
+def _check_may_continue(table: TableState, who: Participant) -> None:
+    if not who.seats and not who.host:
+        raise refuse("not_seated")
+    if table.stage == "closed":
+        raise refuse("closed")

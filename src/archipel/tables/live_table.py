@@ -1,0 +1,150 @@
+"""A table in memory, with what is not in its log: subscribers, the bot task, caches."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from archipel.tables.cluster.presence import PresenceTracker
+from archipel.tables.keys import Keys
+from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.problems import refuse
+from archipel.tables.publishing import payloads
+from archipel.tables.publishing.publisher import LastSent, Publisher, SharedMessage, Subscription
+from archipel.tables.publishing.views import show_presence, show_table, show_table_again
+
+
+class _LastShown(msgspec.Struct, frozen=True, eq=False):
+    """The table payload that was published last, and the presence changes counted by then."""
+
+    public: payloads.Table
+    table: TableState
+    changes: int
+
+
+class LiveTable:
+    """Use it while holding its lock (`TableRegistry.lock`)."""
+
+    def __init__(self, table_id: str, log_page: int) -> None:
+        self.id = table_id
+        self.log_page = log_page
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.loaded: TableState | None = None
+        #: The number of the last event of each accepted request.
+        self.answers: dict[str, int] = {}
+        self.keys: Keys
+        self.secret = b""
+        #: A write failed and may or may not be stored: read the log before the next write.
+        self.uncertain = False
+        #: The newest event number that another worker has announced.
+        self.announced_n = 0
+        #: When the server last became available, once the clock has been corrected for the gap.
+        self.clock_right_since: int | None = None
+        #: How far the log is ahead of the clock (milliseconds).
+        self.ahead = 0
+        self.subscriptions: list[Subscription] = []
+        self.bots: asyncio.Task[None] | None = None
+        #: Set when an event or a subscriber arrives; wakes a bot that holds its move back.
+        self.stirred = asyncio.Event()
+        self.reasons: dict[int, payloads.Why] = {}
+        self.course: payloads.Course | None = None
+        self._last_shown: _LastShown | None = None
+        self._roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
+
+    def __repr__(self) -> str:  # Keeps the secret out of logs.
+        return f"<live table {self.id[:4]}>"
+
+    @property
+    def table(self) -> TableState:
+        assert self.loaded is not None
+        return self.loaded
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether no player here wants bots to slow down."""
+        players = [each for each in self.subscriptions if each.who.seats]
+        return bool(players) and all(each.hurried for each in players)
+
+    @property
+    def has_live_clock(self) -> bool:
+        table = self.loaded
+        return table is not None and table.clock.kind == "live" and table.clock_runs_for is not None
+
+    def advance(self, table: TableState) -> None:
+        """Replace the table by its state after further events."""
+        known = 0 if self.loaded is None else self.loaded.n
+        for logged in table.log.after(known):
+            if logged.request is not None:
+                self.answers[logged.request] = logged.n
+        self.loaded = table
+
+    def identify(self, who: Participant) -> Participant:
+        """The participant with the seats they hold now; refused if the token opens nothing."""
+        if not who.key:
+            return who
+        if self._roles is None or self._roles[0] is not self.keys:
+            self._roles = (self.keys, {})
+        held = self._roles[1].get(who.key)
+        if held is None:
+            held = self.keys.roles(who.key)
+            if held[0] or held[1]:  # unknown keys are not cached: there may be any number
+                self._roles[1][who.key] = held
+        seats, host = held
+        if not seats and not host and not self.keys.is_asking(who.key):
+            raise refuse("not_seated")
+        if who.seats == seats and who.host == host:
+            return who
+        return Participant(who.table, seats, host, who.language, who.key)
+
+    # ---- publishing -----------------------------------------------------------------------------
+
+    def publish(self, after: int, presence: PresenceTracker, now: int) -> int:
+        """Send every subscriber the differences since event ``after``, as they may see them.
+
+        Returns how many were dropped because they were too slow.
+        """
+        if not self.subscriptions:
+            return 0
+        table, last = self.table, self._last_shown
+        public: payloads.Table | None = None
+        same_but_mover: payloads.Table | None = None
+        if last is not None and last.changes == presence.changes:
+            public = show_table_again(last.public, last.table, table, presence)
+            same_but_mover = None if public is None else last.public
+        if public is None:
+            public = show_table(table, presence, now)
+        self._last_shown = _LastShown(public, table, presence.changes)
+        publisher = Publisher(table, public, after, self.log_page, same_but_mover)
+        too_slow = 0
+        for subscription in self.subscriptions.copy():
+            if not publisher.send(subscription):
+                too_slow += 1
+        return too_slow
+
+    def publish_presence(self, presence: PresenceTracker, now: int) -> int:
+        """Send who is present; returns how many subscribers were dropped."""
+        item = show_presence(self.table, presence, now)
+        message = SharedMessage(item)
+        after: dict[LastSent, LastSent] = {}
+        dropped = 0
+        for subscription in list(self.subscriptions):
+            sent = subscription.sent
+            if sent not in after:
+                table = msgspec.structs.replace(
+                    sent.table, seats=item.seats, spectators=item.spectators
+                )
+                after[sent] = LastSent(sent.n, table, sent.view)
+            subscription.sent = after[sent]
+            dropped += not subscription.offer(message)
+        return dropped
+
+    def drop_those_who_lost_their_seat(self) -> None:
+        for subscription in list(self.subscriptions):
+            who = subscription.who
+            if not who.key:
+                continue
+            has_nothing = not who.seats and not who.host and not self.keys.is_asking(who.key)
+            if has_nothing or self.keys.roles(who.key) != (who.seats, who.host):
+                subscription.end("seat_freed", "this seat is somebody else's now")

@@ -1,0 +1,471 @@
+"""From the log to the table: each event makes the next state. Nothing else does.
+
+An event in a log is a fact and is not checked again.  A log that the rules cannot replay is refused
+with the number of the event.  A table that was begun by older rules continues by today's as long as
+they can replay its log; from there on it is read-only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from archipel.rules.all_games import game_named
+from archipel.rules.contract import Definition, NotationError, Outcome, UnknownGameError
+from archipel.rules.kit import Chance, ChanceError, Tape, clone
+from archipel.rules.options import OptionError, Options
+from archipel.tables.commands import COLOURS, Colour
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, UnreadableLog
+from archipel.tables.log.table_state import (
+    Continuation,
+    Draw,
+    LessonState,
+    LoggedEvent,
+    MoveMade,
+    PendingProposal,
+    PersistentList,
+    SeatState,
+    Snapshot,
+    TableState,
+    TakeBackRequest,
+    changed,
+)
+
+#: A returning player gets at least this fraction of a live clock, or the bot would be back at once.
+_SHARE_ON_RETURN = 4
+
+
+def fold_all(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
+    """The table after these entries; raises `UnreadableLog`."""
+    for entry in entries:
+        table = fold(table, entry)
+    if table is None:
+        raise UnreadableLog("the log is empty")
+    return table
+
+
+def fold(table: TableState | None, entry: Entry, state: Any = None) -> TableState:
+    """The table after one more event; raises `UnreadableLog`.
+
+    ``state`` is the position after a move, if the caller has just computed it.
+    """
+    n = 1 if table is None else table.n + 1
+    event = entry.event
+    if table is None:
+        if not isinstance(event, events.Created):
+            raise UnreadableLog(f"a log begins with 'created', not with {_type(event)!r}")
+        table = _created(event, entry.at)
+        logged = LoggedEvent(1, entry.at, event, entry.request)
+        return replace(table, n=1, at=entry.at, log=PersistentList([logged]))
+    at = max(entry.at, table.at)  # a clock that was set back gives nobody time
+    restarted = isinstance(event, events.ClocksRestarted) and table.clock.kind == "live"
+    current = table if restarted else _spend_time(table, at)
+    if state is not None and isinstance(event, events.Played):
+        current = _with_increment(current, event)
+        move = _move(event, current, n, state)
+        return _give_time(changed(current, at=at, **move, **_logged(table, entry, n, at, state)))
+    current = changed(current, n=n, at=at)
+    after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+    if after.position_n != n:
+        logged = LoggedEvent(n, at, event, entry.request, position_n=after.position_n)
+        return changed(after, log=table.log.plus(logged))
+    return _give_time(changed(after, **_logged(table, entry, n, at, after.state)))
+
+
+def _logged(table: TableState, entry: Entry, n: int, at: int, state: Any) -> dict[str, Any]:
+    """The changed fields after event ``n``, which led to position ``state``, is in the log."""
+    if table.position_n:
+        before_that = table.log[table.position_n - 1].before
+        if before_that is not None:
+            before_that.only_packed()
+    packed = Snapshot(state)
+    logged = LoggedEvent(n, at, entry.event, entry.request, table.packed, packed, n)
+    return {"n": n, "packed": packed, "log": table.log.plus(logged)}
+
+
+def _by_these_rules(event: events.Event, table: TableState) -> TableState:
+    try:
+        return _next(event, table)
+    except (ChanceError, IndexError, OptionError) as error:
+        raise UnreadableLog(
+            f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
+        ) from None
+
+
+def _by_older_rules(event: events.Event, table: TableState) -> TableState:
+    of_the_game = isinstance(
+        event, events.Begun | events.Played | events.TakenBack | events.StepBegun
+    )
+    if table.halted_at is not None and of_the_game:
+        return table
+    try:
+        return _next(event, table)
+    except Exception:  # rules may raise anything for actions they do not allow
+        if not of_the_game:
+            raise
+        return replace(table, stage="closed", halted_at=table.n, take_back=None)
+
+
+def _type(event: events.Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def first_position(
+    definition: Definition[Any], options: Options, position: str, chance: Chance
+) -> Any:
+    """The position a game starts with: dealt, or the given one with its unknown parts dealt."""
+    if not position:
+        return definition.new(options, chance)
+    state = definition.parse_position(position)
+    definition.deal_unseen(state, chance)
+    return state
+
+
+# ---- time ---------------------------------------------------------------------------------------
+
+
+def _spend_time(table: TableState, at: int) -> TableState:
+    """Charge the time since the last event to the seat on the move."""
+    if table.clock.kind == "none" or (seat := table.clock_runs_for) is None:
+        return table
+    return _with_seat(table, seat, time_left=table.time_left(seat, at))
+
+
+def _give_time(table: TableState) -> TableState:
+    """By days, give the seat on the move the full time for its decision."""
+    if table.clock.kind != "days" or (seat := table.clock_runs_for) is None:
+        return table
+    return _with_seat(table, seat, time_left=table.clock.seconds * 1000)
+
+
+def _with_increment(table: TableState, event: events.Played) -> TableState:
+    if table.clock.kind != "live" or event.by != "person":
+        return table
+    time_left = table.seats[event.seat].time_left + table.clock.increment * 1000
+    return _with_seat(table, event.seat, time_left=time_left)
+
+
+def _time_on_return(table: TableState, seat: int) -> int:
+    if table.clock.kind == "days":
+        return table.clock.seconds * 1000
+    return max(table.seats[seat].time_left, _share(table))
+
+
+def _share(table: TableState) -> int:
+    return table.clock.seconds * 1000 // _SHARE_ON_RETURN
+
+
+def is_nearly_out(table: TableState, now: int) -> bool:
+    """Whether a clock by days has less time left than a returning player gets."""
+    seat = table.clock_runs_for
+    return (
+        seat is not None
+        and table.clock.kind == "days"
+        and table.time_left(seat, now) < _share(table)
+    )
+
+
+# ---- one case per type of event -----------------------------------------------------------------
+
+
+def _with_seat(table: TableState, seat: int, **values: Any) -> TableState:
+    if not 0 <= seat < len(table.seats):
+        raise IndexError(f"there is no seat {seat}")
+    seats = list(table.seats)
+    seats[seat] = replace(seats[seat], **values)
+    return replace(table, seats=tuple(seats))
+
+
+def _next(event: events.Event, table: TableState) -> TableState:
+    match event:
+        case events.Played():
+            return _played(event, table)
+        case events.Said(seat=seat):  # the last few times are enough to limit the rate
+            said_at = (*table.seats[seat].said_at[-4:], table.at)
+            return _with_seat(table, seat, said_at=said_at)
+        case events.OptionsSet():
+            options = table.definition.make_options(len(table.seats), **event.options)
+            return replace(table, options=options)
+        case events.PersonSeated():
+            return _person_seated(event, table)
+        case events.SeatFreed():
+            return _without_person(table, event.seat, kind="open", name="", bot=event.bot)
+        case events.BotSeated():
+            return _without_person(table, event.seat, kind="bot", name=event.name, bot=event.bot)
+        case events.HandedOver() | events.BotReplaced():
+            return _with_seat(table, event.seat, bot=event.bot)
+        case events.Returned(seat=seat):
+            return _with_seat(table, seat, bot=None, time_left=_time_on_return(table, seat))
+        case events.Resigned():
+            order = 1 + max(seat.resigned for seat in table.seats)
+            return _with_seat(table, event.seat, resigned=order, bot=event.bot)
+        case events.ClockFlagged():
+            return _with_seat(table, event.seat, time_left=0)
+        case events.ClocksRestarted():
+            return _clocks_restarted(event, table)
+        case events.NonceAdded():
+            return _with_seat(table, event.seat, nonce=event.nonce)
+        case events.NonceSealed():
+            return _with_seat(table, event.seat, seal=event.seal)
+        case events.DrawBegun():
+            nonces = tuple(None if seal else "" for seal in event.seals)
+            seals, draw = tuple(event.seals), Draw(table.at, nonces)
+            return replace(table, commitment=event.commitment, seals=seals, draw=draw)
+        case events.NonceOpened():
+            return _nonce_opened(event, table)
+        case events.DrawVoided():
+            # An opened nonce is known now, so its seal must not count again.
+            seats = tuple(
+                replace(seat, seal="", late=seat.late or number in event.missing)
+                for number, seat in enumerate(table.seats)
+            )
+            return replace(table, seats=seats, commitment="", seals=(), draw=None)
+        case events.Begun():
+            return _begun(event, table)
+        case events.TakenBack():
+            return _taken_back(event, table)
+        case events.TakeBackAsked():
+            request = TakeBackRequest(table.n, event.seat, event.moves)
+            return replace(table, take_back=request)
+        case events.TakeBackAnswered():
+            asked = table.take_back
+            if asked is not None:
+                agreed = asked.agreed | {event.seat}
+                asked = replace(asked, agreed=agreed) if event.agree else None
+            return replace(table, take_back=asked)
+        case events.CloseAsked():
+            return replace(table, proposal=PendingProposal(table.n, "close", event.seat))
+        case events.SeatAsked():
+            proposal = PendingProposal(table.n, "seat", event.seat, event.name)
+            return replace(table, proposal=proposal)
+        case events.HintsAsked():
+            return replace(table, proposal=PendingProposal(table.n, "hints", event.seat))
+        case events.HintsAllowed():
+            return replace(table, proposal=None, hints_agreed=True)
+        case events.ProposalAnswered():
+            pending = table.proposal
+            if pending is not None:
+                agreed = pending.agreed | {event.seat}
+                pending = replace(pending, agreed=agreed) if event.agree else None
+            return replace(table, proposal=pending)
+        case events.Ended():
+            return replace(
+                table,
+                stage="over",
+                result=Outcome(tuple(event.ranks), tuple(event.scores), event.reason),
+                secret=event.secret,
+                ended_n=table.n,
+                take_back=None,
+                proposal=None,
+            )
+        case events.Closed():
+            secret = table.secret or event.secret
+            closed = replace(table, stage="closed", secret=secret, draw=None)
+            return replace(closed, take_back=None, proposal=None)
+        case events.Rematched():
+            return replace(table, rematch=event.table, rematch_n=table.n)
+        case events.PlayedOn():
+            continuation = Continuation(event.n, event.table, table.n)
+            return replace(table, played_on=(*table.played_on, continuation))
+        case events.LessonBegun():
+            return replace(table, progress=LessonState(event.lesson, event.edition))
+        case events.StepBegun():
+            return _step_begun(event, table)
+        case events.LessonEnded():
+            return replace(table, stage="over", ended_n=table.n, take_back=None)
+    raise UnreadableLog(f"event {table.n} ({_type(event)}) cannot stand here")
+
+
+def _created(event: events.Created, at: int) -> TableState:
+    try:
+        definition = game_named(event.game)
+        options = definition.make_options(event.seats, **event.options)
+    except (UnknownGameError, OptionError) as error:
+        raise UnreadableLog(f"event 1 (created): {error}") from None
+    if event.rules_version > definition.rules_version:
+        raise UnreadableLog(
+            f"the table plays {event.game} by rules version {event.rules_version}; "
+            f"this Archipel has version {definition.rules_version}"
+        )
+    if event.board not in ("", definition.board):
+        raise UnreadableLog(
+            f"the table plays {event.game} on board {event.board}; this Archipel was started with "
+            f"board {definition.board} (see --board)"
+        )
+    seats = tuple(
+        SeatState("open", "", COLOURS[seat % len(COLOURS)], kept=seat in event.kept)
+        for seat in range(event.seats)
+    )
+    return TableState(
+        id=event.table,
+        game=event.game,
+        options=options,
+        clock=event.clock,
+        hot_seat=event.hot_seat,
+        public=event.public,
+        commitment=event.commitment,
+        follows=event.follows,
+        created_at=at,
+        seats=seats,
+        older_rules=event.rules_version < definition.rules_version,
+        position=event.position,
+        what_if=event.what_if,
+        what_if_n=event.what_if_n,
+        hints_wished=event.hints,
+    )
+
+
+def _person_seated(event: events.PersonSeated, table: TableState) -> TableState:
+    time_left = _time_on_return(table, event.seat)
+    table = _take_colour(table, event.seat, event.colour)
+    # A new player has not agreed to hints.
+    return _with_seat(
+        replace(table, proposal=None, hints_agreed=False),
+        event.seat,
+        kind="person",
+        name=event.name,
+        bot=None,
+        kept=False,
+        nonce=event.nonce,
+        seal=event.seal,
+        late=False,
+        said_at=(),
+        time_left=time_left,
+    )
+
+
+def _take_colour(table: TableState, seat: int, colour: Colour) -> TableState:
+    """Give a seat a colour; the seat that had it gets the other's."""
+    given_up = table.seats[seat].colour
+    seats = tuple(replace(s, colour=given_up) if s.colour == colour else s for s in table.seats)
+    return _with_seat(replace(table, seats=seats), seat, colour=colour)
+
+
+def _without_person(table: TableState, seat: int, **values: Any) -> TableState:
+    """A seat after its person has left."""
+    return _with_seat(table, seat, kept=False, nonce="", seal="", late=False, said_at=(), **values)
+
+
+def _clocks_restarted(event: events.ClocksRestarted, table: TableState) -> TableState:
+    seat = table.clock_runs_for
+    if seat is None:
+        return table
+    left, share = table.seats[seat].time_left, _share(table)
+    if table.clock.kind == "days":
+        left = max(left, share)
+    else:
+        left = max(min(left, share), left - event.spent)
+    return _with_seat(table, seat, time_left=left)
+
+
+def _nonce_opened(event: events.NonceOpened, table: TableState) -> TableState:
+    if table.draw is None or event.seat not in table.draw.missing:
+        raise IndexError(f"nothing is to be opened by seat {event.seat}")
+    nonces = list(table.draw.nonces)
+    nonces[event.seat] = event.nonce
+    return replace(table, draw=replace(table.draw, nonces=tuple(nonces)))
+
+
+def _begun(event: events.Begun, table: TableState) -> TableState:
+    tape = Tape(event.outcomes)
+    state = first_position(table.definition, table.options, table.position, tape)
+    tape.finish()
+    full = table.clock.seconds * 1000
+    start = Snapshot(state)
+    start.only_packed()
+    return replace(
+        table,
+        stage="playing",
+        nonces=tuple(event.nonces),
+        draw=None,
+        seats=tuple(replace(seat, time_left=full) for seat in table.seats),
+        start=start,
+        state=state,
+        next_draw=len(event.outcomes),
+        position_n=table.n,
+    )
+
+
+def _played(event: events.Played, table: TableState) -> TableState:
+    definition, before = table.definition, table.state
+    if event.seat != table.to_move or event.action not in definition.legal_actions(before):
+        raise UnreadableLog(
+            f"event {table.n} (played): action {event.action} of seat {event.seat} is not legal "
+            "by these rules"
+        )
+    if event.first_draw != table.next_draw:
+        raise UnreadableLog(
+            f"event {table.n} (played) begins with draw {event.first_draw} of chance; "
+            f"the next one is {table.next_draw}"
+        )
+    state = clone(before)
+    tape = Tape(event.outcomes)
+    definition.apply(state, event.action, tape)
+    tape.finish()
+    table = _with_increment(table, event)
+    return changed(table, **_move(event, table, table.n, state))
+
+
+def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[str, Any]:
+    """The changed fields after a move, event ``n``, that led to position ``state``."""
+    before = table.state
+    move = MoveMade(
+        n,
+        event.seat,
+        event.action,
+        tuple(event.outcomes),
+        event.first_draw,
+        event.by,
+        not event.outcomes and not table.definition.reveals(before, state),
+        table.packed or Snapshot(before),
+        table.progress,
+    )
+    progress = table.progress
+    if progress is not None:
+        if event.by == "person":
+            progress = replace(progress, done=progress.done + 1)
+        else:
+            progress = replace(progress, played=progress.played + 1)
+    return {
+        "state": state,
+        "moves": table.moves.plus(move),
+        "taken_back": table.taken_back if move.free else 0,
+        "next_draw": event.first_draw + len(event.outcomes),
+        "position_n": n,
+        "take_back": None,
+        "progress": progress,
+    }
+
+
+def _taken_back(event: events.TakenBack, table: TableState) -> TableState:
+    if not 1 <= event.moves <= len(table.moves):
+        raise IndexError(f"{event.moves} of {len(table.moves)} actions cannot be taken back")
+    first = table.moves[-event.moves]
+    return replace(
+        table,
+        state=first.before.unpack(),
+        progress=first.progress,
+        moves=table.moves.without_last(event.moves),
+        taken_back=table.taken_back + 1,
+        position_n=table.n,
+        take_back=None,
+    )
+
+
+def _step_begun(event: events.StepBegun, table: TableState) -> TableState:
+    if table.progress is None:
+        raise IndexError("there is no lesson here")
+    progress = replace(table.progress, step=event.step, played=0, done=0)
+    table = replace(table, progress=progress, position_n=table.n)
+    if event.position is None:
+        return table
+    try:
+        state = table.definition.parse_position(event.position)
+    except NotationError as error:
+        raise UnreadableLog(f"event {table.n} (step_begun): {error}") from None
+    # Moves before the new position cannot be taken back.
+    return replace(
+        table, stage="playing", start=Snapshot(state), state=state, moves=PersistentList()
+    )

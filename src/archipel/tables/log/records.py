@@ -1,0 +1,132 @@
+"""The record of a table's game, and the verification of the chance in a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from archipel.game import Game
+from archipel.record import Fairness, Record
+from archipel.rules.kit import Tape, clone
+from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
+from archipel.tables.log.fold import first_position
+from archipel.tables.log.table_state import TableState
+
+
+def record_of(table: TableState) -> Record:
+    """The record of a game whose secret is published, with all that `verify` needs."""
+    if table.progress is not None:
+        return _record_of_lesson(table)
+    if table.start is None or table.secret is None:
+        raise ValueError("the game has not begun, or its secret is not open yet")
+    start = table.definition.position_text(table.start.unpack())
+    game = Game.from_position(table.game, start)
+    game.options = table.options
+    for move in table.moves:
+        game.replay(move.action, move.outcomes)
+    return Record(
+        game,
+        tuple(seat.name for seat in table.seats),
+        Fairness(
+            commitment=table.commitment,
+            secret=table.secret,
+            nonces=table.nonces,
+            draws=tuple(move.first_draw if move.outcomes else None for move in table.moves),
+            seals=table.seals,
+        ),
+        tuple(seat for seat, who in enumerate(table.seats) if who.resigned),
+        given=table.position,
+        what_if=f"{table.what_if} {table.what_if_n}" if table.what_if else "",
+    )
+
+
+def _record_of_lesson(table: TableState) -> Record:
+    """The record of a lesson, from the last position that its script set up."""
+    if table.start is None or table.progress is None:
+        raise ValueError("the lesson has not begun")
+    start = table.definition.position_text(table.start.unpack())
+    game = Game.from_position(table.game, start)
+    for move in table.moves:
+        game.replay(move.action, move.outcomes)
+    names = tuple(seat.name for seat in table.seats)
+    return Record(game, names, lesson=table.progress.lesson)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of verifying a record: the faults found, as sentences."""
+
+    outcomes: int
+    faults: tuple[str, ...]
+    #: The seats whose sealed nonces contributed. Without any, the server could have chosen the
+    #: secret.
+    shares: tuple[int, ...] = ()
+
+    @property
+    def is_fair(self) -> bool:
+        return not self.faults
+
+    def __str__(self) -> str:
+        if self.is_fair:
+            return (
+                f"The secret is the one that was committed to, and the deal and all "
+                f"{self.outcomes} outcomes of chance in play come from it."
+            )
+        return "\n".join(self.faults)
+
+
+def verify(record: Record, commitments: Iterable[str] = ()) -> Verdict:
+    """Recompute the deal and every outcome, and compare them with the record.
+
+    ``commitments`` are hashes that somebody noted when the game began, of the secret or of nonces;
+    the record has to contain each of them.
+    """
+    fairness, game = record.fairness, record.game
+    if record.lesson:
+        return Verdict(0, ("This was a lesson: its chance was written beforehand.",))
+    if fairness is None:
+        return Verdict(0, ("The record tells no secret: its chance cannot be checked.",))
+    faults = []
+    secret = bytes.fromhex(fairness.secret)
+    if commitment(secret) != fairness.commitment:
+        faults.append(
+            f"The secret is not the one committed to: its SHA-256 is {commitment(secret)}."
+        )
+    faults += _faults_of_seals(fairness)
+    for seen in commitments:
+        if seen.lower() not in (fairness.commitment, *fairness.seals):
+            faults.append(f"The record does not open the commitment {seen.lower()}.")
+    key = chance_key(secret, fairness.nonces)
+    chance = FairChance(key, 0)
+    first = first_position(game.definition, game.options, record.given, chance)
+    start = game.definition.position_text(first)
+    if start != game.start.text:
+        faults.append(f"The deal is not what the secret gives, which is: {start}")
+    next_draw = chance.next_draw
+    checked = 0
+    state = clone(game.start.state)
+    for number, (move, draw) in enumerate(zip(game.moves, fairness.draws, strict=True), 1):
+        where = f"Move {number} ({move})"
+        if draw is not None and draw != next_draw:
+            faults.append(f"{where} begins with draw {draw}, the next one is {next_draw}.")
+        if draw is None and move.outcomes:
+            faults.append(f"{where} does not say which draws it used.")
+        expected = Tape((), FairChance(key, next_draw))
+        game.definition.apply(clone(state), move.action, expected)
+        if tuple(expected.outcomes) != move.outcomes:
+            text = game.definition.outcomes_text(state, move.action, tuple(expected.outcomes))
+            faults.append(f"{where}: the secret gives [{text}].")
+        game.definition.apply(state, move.action, Tape(move.outcomes))
+        next_draw += len(move.outcomes)
+        checked += len(move.outcomes)
+    shares = tuple(seat for seat, seal in enumerate(fairness.seals) if seal)
+    return Verdict(checked, tuple(faults), shares)
+
+
+def _faults_of_seals(fairness: Fairness) -> list[str]:
+    """Faults of nonces that do not match their seals; records of older tables have no seals."""
+    return [
+        f"The nonce of seat {seat} is not the one that was sealed: its SHA-256 is {seal_of(nonce)}."
+        for seat, (seal, nonce) in enumerate(zip(fairness.seals, fairness.nonces, strict=False), 1)
+        if seal != (seal_of(nonce) if nonce else "")
+    ]

@@ -1,0 +1,562 @@
+"""What leaves the tables, made from each seat's view alone: positions, the table, its log.
+
+`PositionViews._visible` is the only way from a state to anything that leaves the tables.
+
+What a seat may see of the past is limited by what it may know today (`Definition.forget`): all
+positions and log lines of the past go through `seen_of_the_past` and `narration_for`, so it makes
+no difference whether somebody stayed, came back or looks back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec.structs import force_setattr
+
+from archipel.rules.contract import NOBODY, SPECTATOR, Event
+from archipel.rules.scene import Choice, Scene
+from archipel.store import Outlook, Standing
+from archipel.tables.cluster.presence import PresenceTracker
+from archipel.tables.decisions.lessons import decision_at, lesson_at
+from archipel.tables.decisions.playing import seats_that_may_take_back
+from archipel.tables.decisions.proposals import those_to_agree
+from archipel.tables.log import events
+from archipel.tables.log.table_state import LoggedEvent, TableState
+from archipel.tables.publishing import payloads
+
+# ---- what a seat may know -----------------------------------------------------------------------
+
+
+def _observer(seat: int | None) -> int:
+    return SPECTATOR if seat is None else seat
+
+
+def seen_of_the_past(table: TableState, past: Any, seat: int | None) -> Any:
+    """A read-only view of a past (or the current) state, as far as a seat may know it today."""
+    if past is table.state:
+        return table.definition.glimpsed(past, _observer(seat))
+    return table.definition.looked_back(past, table.state, _observer(seat))
+
+
+def narration_of(table: TableState, logged: LoggedEvent, event: events.Played) -> list[Event]:
+    """The full narration of a move, including what only some seats may know. Cached."""
+    if logged.narration is None:
+        assert logged.before is not None
+        assert logged.after is not None
+        before, after = logged.before.look(), logged.after.look()
+        narrated = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
+        force_setattr(logged, "narration", narrated)
+        return narrated
+    return logged.narration
+
+
+def narration_for(
+    table: TableState, logged: LoggedEvent, event: events.Played, seat: int | None
+) -> list[Event]:
+    """The narration of a move, as far as a seat may know it today."""
+    observer, definition = _observer(seat), table.definition
+    seen = [part for part in narration_of(table, logged, event) if part.visible_to(observer)]
+    if definition.forget is None or all(part.seen_by is None for part in seen):
+        return seen
+    assert logged.before is not None
+    assert logged.after is not None
+    past, then, forgets = logged.before.look(), logged.after.look(), definition.forgets
+    if forgets is not None and not forgets(past, table.state) and not forgets(then, table.state):
+        return seen  # nobody has had to forget anything since
+    before, after = (seen_of_the_past(table, each, seat) for each in (past, then))
+    known = definition.narrate(before, event.action, tuple(event.outcomes), after)
+    return [part for part in seen if part.seen_by is None or part in known]
+
+
+def forgotten_since(table: TableState, after: int) -> Any:
+    """The first position since event ``after`` of which some seat may have to forget something;
+    None if there is none."""
+    definition = table.definition
+    if definition.forget is None:
+        return None
+    changed = (logged.before for logged in table.log.after(after) if logged.before is not None)
+    first = next(changed, None)
+    if first is None:
+        return None
+    past = first.look()
+    if definition.forgets is not None and not definition.forgets(past, table.state):
+        return None
+    return past
+
+
+def has_to_forget(table: TableState, past: Any, seat: int | None) -> bool:
+    """Whether a seat may no longer know everything that it saw in a position."""
+    seen = table.definition.seen(past, _observer(seat))
+    return bool(seen != seen_of_the_past(table, past, seat))
+
+
+# ---- views of one position ----------------------------------------------------------------------
+
+
+def show_sentence(event: Event) -> payloads.Happening:
+    return payloads.Happening(event.key, event.details)
+
+
+def result_at(table: TableState, n: int) -> payloads.Result | None:
+    result = table.result
+    if result is None or table.ended_n is None or n < table.ended_n:
+        return None
+    return payloads.Result(list(result.ranks), list(result.scores), result.reason)
+
+
+class _Drawing:
+    """The scene and question of one view, for the seat to move (``decides``) or for the others."""
+
+    __slots__ = ("decides", "question", "scene", "seat_views", "view")
+
+    def __init__(
+        self, view: Any, decides: bool, scene: Scene, question: payloads.Happening | None
+    ) -> None:
+        self.view = view
+        self.decides = decides
+        self.scene = scene
+        self.question = question
+        #: By whether the seat may take back.
+        self.seat_views: dict[bool, SeatView] = {}
+
+
+class SeatView(Struct, frozen=True, eq=False):
+    """What a seat or spectator is shown of the position after event ``n``. Seats that see the same
+    share one."""
+
+    n: int
+    to_move: int | None
+    question: payloads.Happening | None
+    scene: Scene
+    choices: tuple[Choice, ...]
+    result: payloads.Result | None
+    may_take_back: bool
+    take_back_asked_by: int | None
+
+    def whole(self, seat: int | None, text: str | UnsetType = UNSET) -> payloads.Position:
+        """The payload of the whole position, for this seat."""
+        scene = self.scene
+        return payloads.Position(
+            n=self.n,
+            seat=seat,
+            to_move=self.to_move,
+            question=self.question,
+            scene=Scene(scene.cells, scene.pieces, scene.gauges, self.choices),
+            result=self.result,
+            may_take_back=self.may_take_back,
+            take_back_asked_by=self.take_back_asked_by,
+            text=text,
+        )
+
+
+class PositionViews:
+    """The position after event ``n``, by default the last, as each seat sees it.
+
+    ``revealed``: with everything hidden, once the secret is open; the last position of a finished
+    game is always shown so.  Seats whose views are equal share the work.
+    """
+
+    def __init__(self, table: TableState, n: int | None = None, *, revealed: bool = False) -> None:
+        self._table = table
+        self._n = table.n if n is None else n
+        self._state = table.state_at(self._n)
+        self._is_now = self._n >= table.position_n
+        self._is_open = table.secret is not None and (revealed or self._is_now)
+        self._result = result_at(table, self._n)
+        asked = table.take_back if self._is_now else None
+        self._asked_by = None if asked is None else asked.seat
+        self._may_take_back = seats_that_may_take_back(table) if self._is_now else frozenset()
+        self._mover = NOBODY if self._state is None else self._to_move()
+        #: The game's function that tells which seats see the same, for the current position.
+        self._sees = table.definition.sees if self._state is table.state else None
+        self._drawings: list[_Drawing] = []
+        #: By the result of `_sees`, and whether it is that of the seat to move.
+        self._by_sight: dict[Hashable, _Drawing] = {}
+        self._by_seat: dict[int | None, _Drawing] = {}
+
+    def position(self, seat: int | None) -> payloads.Position | None:
+        """As a seat sees it (None: a spectator), with its text; None before the game began."""
+        view = self.view(seat)
+        if view is None:
+            return None
+        text = self._table.definition.position_text(self._drawing(seat).view)
+        return view.whole(seat, text)
+
+    def view(self, seat: int | None) -> SeatView | None:
+        """As a seat sees it; None before the game began."""
+        if self._state is None:
+            return None
+        drawing = self._drawing(seat)
+        may_take_back = seat in self._may_take_back
+        view = drawing.seat_views.get(may_take_back)
+        if view is None:
+            mover = self._mover
+            mine = drawing.decides and self._is_now and _may_decide(self._table, mover)
+            view = drawing.seat_views[may_take_back] = SeatView(
+                self._n,
+                None if mover == NOBODY else mover,
+                drawing.question,
+                drawing.scene,
+                drawing.scene.choices if mine else (),
+                self._result,
+                may_take_back,
+                self._asked_by,
+            )
+        return view
+
+    def _to_move(self) -> int:
+        """The seat to move, which every view shows; nobody if the game was broken off here."""
+        if self._is_now:
+            seat = self._table.to_move
+            return NOBODY if seat is None else seat
+        return self._table.definition.to_move(self._state)
+
+    def _drawing(self, seat: int | None) -> _Drawing:
+        """The seat's own, or that of a seat that sees the same."""
+        drawing = self._by_seat.get(seat)
+        if drawing is not None:
+            return drawing
+        decides = seat is not None and seat == self._mover
+        if self._sees is None:
+            drawing = self._find_or_draw(self._visible(seat), decides)
+        else:
+            sight = self._sees(self._state, _observer(seat))
+            drawing = self._by_sight.get((sight, decides))
+            if drawing is None:
+                other = self._by_sight.get((sight, not decides))
+                view = self._visible(seat) if other is None else other.view
+                drawing = self._by_sight[sight, decides] = self._draw(view, decides, other)
+        self._by_seat[seat] = drawing
+        return drawing
+
+    def _find_or_draw(self, view: Any, decides: bool) -> _Drawing:
+        other: _Drawing | None = None
+        for drawing in self._drawings:
+            if drawing.view == view:
+                if drawing.decides == decides:
+                    return drawing
+                other = drawing
+        return self._draw(view, decides, other)
+
+    def _draw(self, view: Any, decides: bool, other: _Drawing | None) -> _Drawing:
+        """``other`` is the drawing of the same view with ``decides`` reversed."""
+        # The seat to move has a drawing of its own even where all see the same, so that the scene
+        # of the others does not depend on whether it has extra choices.
+        definition, mover = self._table.definition, self._mover
+        observer = mover if decides else NOBODY
+        beside = definition.scene_beside
+        if beside is None or not self._drawings:
+            scene = definition.scene(view, observer)
+        else:
+            known = other or self._drawings[0]
+            scene = beside(view, observer, known.view, known.scene)
+        if other is not None:
+            question = other.question
+        else:
+            question = None if mover == NOBODY else show_sentence(definition.question(view))
+        drawing = _Drawing(view, decides, scene, question)
+        self._drawings.append(drawing)
+        return drawing
+
+    def _visible(self, seat: int | None) -> Any:
+        """What a seat may see of the state; all of it once the secret is open."""
+        if self._is_open:
+            return self._state
+        return seen_of_the_past(self._table, self._state, seat)
+
+
+def _may_decide(table: TableState, mover: int) -> bool:
+    """Whether the seat to move plays itself; in a lesson, not while there is something to read."""
+    if table.seats[mover].bot is not None:
+        return False
+    return table.progress is None or decision_at(table) is not None
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+
+def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloads.Table:
+    return payloads.Table(
+        id=table.id,
+        game=table.game,
+        options=dict(table.options.values),
+        stage=table.stage,
+        seats=_seats(table, presence, now),
+        spectators=presence.spectators,
+        clock=table.clock,
+        commitment=table.commitment,
+        seals=list(table.seals) or [seat.seal for seat in table.seats],
+        nonces=_nonces(table),
+        drawing=table.draw is not None,
+        proposal=_proposal(table),
+        secret=table.secret,
+        rematch=table.rematch,
+        hot_seat=table.hot_seat,
+        created_at=table.created_at / 1000,
+        to_move=table.to_move,
+        result=result_at(table, table.n),
+        from_position=bool(table.position),
+        what_if=payloads.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
+        hints=table.hints,
+        hints_possible=table.hints_wished,
+        lesson=_lesson(table),
+    )
+
+
+def show_table_again(
+    shown: payloads.Table, before: TableState, table: TableState, presence: PresenceTracker
+) -> payloads.Table | None:
+    """Fast path of `show_table` after ordinary moves, given what was shown of the table before.
+
+    Only the seat to move can differ then.  Returns None if more may have changed.  The caller makes
+    sure that presence has not changed.
+    """
+    if (
+        table.clock.kind != "none"
+        or table.progress is not None
+        or table.stage != before.stage
+        or presence.away_since(table)
+    ):
+        return None
+    for logged in table.log.after(before.n):
+        if not isinstance(logged.event, events.Played):
+            return None
+    to_move = table.to_move
+    return shown if shown.to_move == to_move else structs.replace(shown, to_move=to_move)
+
+
+def _lesson(table: TableState) -> payloads.LessonProgress | None:
+    progress = table.progress
+    if progress is None:
+        return None
+    return payloads.LessonProgress(
+        progress.lesson,
+        progress.step,
+        waits=decision_at(table) is not None,
+        current=lesson_at(table) is not None,
+    )
+
+
+def _nonces(table: TableState) -> list[str]:
+    if table.draw is not None:
+        return [nonce or "" for nonce in table.draw.nonces]
+    return list(table.nonces) or [""] * len(table.seats)
+
+
+def _proposal(table: TableState) -> payloads.Proposal | None:
+    asked = table.proposal
+    if asked is None:
+        return None
+    waits = sorted(those_to_agree(table, asked) - asked.agreed)
+    return payloads.Proposal(asked.n, asked.kind, asked.seat, asked.name, waits)
+
+
+def _seats(table: TableState, presence: PresenceTracker, now: int) -> list[payloads.Seat]:
+    away = presence.away_since(table)
+    return [
+        payloads.Seat(
+            kind=seat.kind,
+            name=seat.name,
+            colour=seat.colour,
+            bot=seat.bot,
+            here=seat.kind == "person" and number not in away,
+            bot_plays=seat.kind != "bot" and seat.bot is not None,
+            resigned=seat.resigned > 0,
+            absent_for=max(0, now - away[number]) // 1000 if number in away else 0,
+            clock_ms=None if table.clock.kind == "none" else table.time_left(number, now),
+            clock_runs=number == table.clock_runs_for,
+        )
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def show_presence(table: TableState, presence: PresenceTracker, now: int) -> payloads.Presence:
+    return payloads.Presence(_seats(table, presence, now), presence.spectators)
+
+
+# ---- the summary stored with every event --------------------------------------------------------
+
+
+class ListedTable(msgspec.Struct, frozen=True):
+    """What a list of tables shows of one, stored so that no log need be read."""
+
+    game: str
+    stage: payloads.Stage
+    names: list[str]
+    created_at: int
+
+
+#: For unlisted tables, asleep and awake.
+_UNLISTED = (Outlook(None, False), Outlook(None, True))
+
+
+def outlook_of(table: TableState) -> Outlook:
+    """The line in lists of tables, and whether a bot, a clock or a draw is due to act."""
+    awake = (
+        table.draw is not None or table.bot_to_move is not None or table.clock_runs_for is not None
+    )
+    if not table.public or table.stage == "closed":
+        return _UNLISTED[awake]
+    names = [seat.name for seat in table.seats if seat.kind != "open"]
+    line = msgspec.json.encode(ListedTable(table.game, table.stage, names, table.created_at))
+    return Outlook(line, awake)
+
+
+def table_line(standing: Standing) -> payloads.TableLine:
+    line = msgspec.json.decode(standing.outlook.line or b"", type=ListedTable)
+    return payloads.TableLine(
+        id=standing.table_id,
+        game=line.game,
+        stage=line.stage,
+        names=line.names,
+        created_at=line.created_at / 1000,
+        last_at=standing.active_at / 1000,
+    )
+
+
+# ---- the log ------------------------------------------------------------------------------------
+
+
+def show_log(table: TableState, seat: int | None, after: int) -> list[payloads.LogEntry]:
+    """All lines after event ``after``, as a seat may know them."""
+    return show_page(table, seat, after=after, limit=table.n).log
+
+
+def show_page(
+    table: TableState, seat: int | None, *, after: int = 0, before: int | None = None, limit: int
+) -> payloads.LogSlice:
+    """The lines of the last ``limit`` events between ``after`` and ``before``."""
+    end = table.n if before is None else min(before - 1, table.n)
+    begin = max(after, end - limit, 0)
+    lines: list[payloads.LogEntry] = []
+    for logged in table.log.after(begin):
+        if logged.n > end:
+            break
+        entry = _entry(table, logged, seat)
+        if entry is not None:
+            lines.append(entry)
+    return payloads.LogSlice(lines, begin)
+
+
+def is_same_for_all(table: TableState, after: int) -> bool:
+    """Whether all observers get the same lines; valid once some observer was shown them."""
+    for logged in table.log.after(after):
+        if logged.line is None and isinstance(logged.event, events.Played):
+            return False
+    return True
+
+
+def is_past_of(table: TableState, after: int, at: float | None) -> bool:
+    """Whether what a client knows, ``after`` events with the last line written ``at`` that time, is
+    the past of this table; after a restored backup it may not be."""
+    if after > table.n:
+        return False
+    if at is None:
+        return True
+    past = (table.log[n - 1] for n in range(after, 0, -1))
+    last = next((logged for logged in past if _has_line(logged.event)), None)
+    return last is not None and last.at / 1000 == at
+
+
+def _has_line(event: events.Event) -> bool:
+    return isinstance(event, events.Played) or _table_line(event) is not None
+
+
+def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads.LogEntry | None:
+    event = logged.event
+    if isinstance(event, events.Played):
+        if logged.after is None:  # today's rules cannot replay it
+            older = payloads.Happening("table.older_move", {"seat": event.seat})
+            return _line(logged, "played", event.seat, [older])
+        if logged.line is not None:
+            return logged.line
+        narration = narration_of(table, logged, event)
+        is_public = True
+        for part in narration:
+            if part.seen_by is not None:
+                is_public = False
+                narration = narration_for(table, logged, event, seat)
+                break
+        line = _line(logged, "played", event.seat, list(map(show_sentence, narration)))
+        if is_public:
+            structs.force_setattr(logged, "line", line)  # shared by all observers
+        return line
+    found = _table_line(event)
+    if found is None:
+        return None
+    kind, by, key, details = found
+    return _line(logged, kind, by, [payloads.Happening(key, details)])
+
+
+def _line(
+    logged: LoggedEvent, kind: str, seat: int | None, happenings: list[payloads.Happening]
+) -> payloads.LogEntry:
+    return payloads.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
+
+
+def _table_line(event: events.Event) -> tuple[str, int | None, str, Mapping[str, Any]] | None:
+    """Kind, seat, sentence key and details of the line of an event; None if it has none."""
+    by_seat = {"seat": seat} if (seat := getattr(event, "seat", None)) is not None else {}
+    match event:
+        case events.PersonSeated():
+            return "seat", event.seat, "table.sat_down", {**by_seat, "name": event.name}
+        case events.SeatFreed():
+            return "seat", event.seat, "table.seat_freed", {"number": event.seat + 1}
+        case events.BotSeated():
+            details = {"number": event.seat + 1, "bot": event.bot, "name": event.name}
+            return "seat", event.seat, "table.bot_seated", details
+        case events.OptionsSet():
+            return "options", None, "table.options_set", {}
+        case events.DrawVoided(missing=missing):
+            return "draw", missing[0], "table.draw_voided", {"seat": missing[0]}
+        case events.CloseAsked(seat=None):
+            return "asked", None, "table.close_asked_by_host", {}
+        case events.CloseAsked():
+            return "asked", event.seat, "table.close_asked", by_seat
+        case events.SeatAsked():
+            details = {"name": event.name, "number": event.seat + 1}
+            return "asked", None, "table.seat_asked", details
+        case events.HintsAsked():
+            return "asked", event.seat, "table.hints_asked", by_seat
+        case events.HintsAllowed():
+            return "answered", None, "table.hints_allowed", {}
+        case events.ProposalAnswered() | events.TakeBackAnswered():
+            to_proposal = isinstance(event, events.ProposalAnswered)
+            kind = "answered" if to_proposal else "take_back_answered"
+            key = "table.take_back_agreed" if event.agree else "table.take_back_refused"
+            return kind, event.seat, key, by_seat
+        case events.Begun():  # without the outcomes of the deal: they are the hidden values
+            return "begun", None, "table.begun", {}
+        case events.TakenBack():
+            return "taken_back", event.seat, "table.taken_back", {**by_seat, "moves": event.moves}
+        case events.TakeBackAsked():
+            return "take_back_asked", event.seat, "table.take_back_asked", by_seat
+        case events.Said():
+            return "chat", event.seat, f"phrase.{event.phrase}", by_seat
+        case events.Resigned():
+            return "resigned", event.seat, "table.resigned", by_seat
+        case events.HandedOver():
+            return "handed_over", event.seat, "table.handed_over", {**by_seat, "bot": event.bot}
+        case events.BotReplaced():
+            details = {**by_seat, "failed": event.failed, "bot": event.bot}
+            return "bot_replaced", event.seat, "table.bot_replaced", details
+        case events.Returned():
+            return "returned", event.seat, "table.returned", by_seat
+        case events.ClockFlagged():
+            return "clock", event.seat, "table.time_out", by_seat
+        case events.ClocksRestarted():
+            return "clock", None, "table.clocks_restarted", {}
+        case events.Ended():
+            return "ended", None, event.reason, {}
+        case events.Closed():
+            return "closed", None, "table.closed", {}
+        case events.Rematched():
+            return "rematch", None, "table.rematch", {"table": event.table}
+        case events.PlayedOn(seat=None):
+            return "played_on", None, "table.rematch", {"table": event.table}
+        case events.PlayedOn():
+            return "played_on", event.seat, "table.played_on", {"table": event.table, **by_seat}
+    return None

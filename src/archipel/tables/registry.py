@@ -1,0 +1,623 @@
+"""The tables in memory: loaded when needed, and changed only by events that are stored.
+
+The order for every command is: check, append and commit, publish, acknowledge.  A refusal or a
+failure of the store changes nothing that anybody can see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from archipel.store import (
+    Appended,
+    Conflict,
+    EventStore,
+    InvalidRequest,
+    LeaseLost,
+    NoSuchTable,
+    Outlook,
+    Standing,
+    StoreError,
+    TableArchived,
+    TableExists,
+    Unavailable,
+)
+from archipel.store.clock import Clock
+from archipel.store.postgresql.cluster import Cluster
+from archipel.tables.cluster.presence import PresenceTracker
+from archipel.tables.decisions import DecisionContext, Transition, follow, with_consequences
+from archipel.tables.decisions.participation import due
+from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.live_table import LiveTable
+from archipel.tables.log import events
+from archipel.tables.log.events import Entry, UnreadableLog
+from archipel.tables.log.fair_chance import SECRET_BYTES
+from archipel.tables.log.fold import fold_all, is_nearly_out
+from archipel.tables.log.table_state import TableState, made
+from archipel.tables.maintenance import SuspensionDetector
+from archipel.tables.problems import Refusal, TableRefused, refuse
+from archipel.tables.publishing import payloads
+from archipel.tables.publishing.views import outlook_of, show_table
+from archipel.tables.settings import Settings
+
+log = logging.getLogger("archipel.tables")
+
+Result = TypeVar("Result")
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+PAGE = 1000
+#: How many events are folded before other tasks get a turn.
+FOLDED_AT_ONCE = 50
+#: How often an attempt that another worker overtook is retried, and the growing pause in between.
+ATTEMPTS = 20
+BACKOFF_SECONDS = 0.005
+#: The events that can change the keys or the secret of a table.
+CHANGING_KEYS: frozenset[type[events.Event]] = frozenset(
+    {
+        events.PersonSeated,
+        events.SeatFreed,
+        events.BotSeated,
+        events.SeatAsked,
+        events.CloseAsked,
+        events.ProposalAnswered,
+        events.DrawBegun,
+        events.Ended,
+        events.Closed,
+    }
+)
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The header that is stored with a new table, for tools that inspect a store."""
+
+    game: str
+    public: bool
+
+
+class TableLock:
+    """Async context manager: locks a table and yields it loaded and up to date."""
+
+    __slots__ = ("_fresh", "_live", "_registry", "_table_id")
+
+    def __init__(self, registry: TableRegistry, table_id: str, *, fresh: bool) -> None:
+        self._registry = registry
+        self._table_id = table_id
+        self._fresh = fresh
+        self._live: LiveTable
+
+    async def __aenter__(self) -> LiveTable:
+        registry = self._registry
+        live = self._live = registry._enter(self._table_id)
+        try:
+            await live.lock.acquire()
+            try:
+                if not registry._is_current(live, self._fresh):
+                    await registry._make_current(live, self._fresh)
+            except BaseException:
+                live.lock.release()
+                raise
+        except BaseException:
+            registry._leave(live)
+            raise
+        return live
+
+    async def __aexit__(self, *why: object) -> None:
+        self._live.lock.release()
+        self._registry._leave(self._live)
+
+
+class _InProgress:
+    """Counts commands in progress, and signals when none is left."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.none = asyncio.Event()
+
+    def __enter__(self) -> None:
+        self.count += 1
+
+    def __exit__(self, *why: object) -> None:
+        self.count -= 1
+        if not self.count:
+            self.none.set()
+
+
+class TableRegistry:
+    """All tables of a store. Every method that refuses raises `Refusal`."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Clock,
+        randomness: Randomness,
+        settings: Settings,
+        bots_of: Callable[[str], tuple[str, ...]],
+        *,
+        watchful: bool = False,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.store = store
+        #: The other workers on the same store; None if this process is the only one.
+        self.cluster = cluster
+        #: The tables whose bots and clocks this worker runs, where there is a cluster.
+        self.leased: set[str] = set()
+        self.clock = clock
+        self.randomness = randomness
+        self.settings = settings
+        self.bots_of = bots_of
+        self.live_tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self.presence: dict[str, PresenceTracker] = {}
+        #: When the clock of a table runs out, including tables that are not in memory.
+        self.deadlines: dict[str, int] = {}
+        #: `LiveTable.clock_right_since`, including tables that are not in memory.
+        self._clocks_right: dict[str, int] = {}
+        self.started_at = clock()
+        self.suspension = SuspensionDetector(clock, settings.gap if watchful else None)
+        self.stopping = False
+        self.counts = dict.fromkeys(
+            ("accepted", "refused", "failed", "bot_failures", "dropped", "archived"), 0
+        )
+        #: Called when a bot is to move.
+        self.wake_bots: Callable[[LiveTable], None] = lambda live: None
+        #: Hooks of a cluster: a table needs a lease; presence changed here; fetch it from others.
+        self.want_lease: Callable[[str], None] = lambda table_id: None
+        self.announce_presence: Callable[[str], None] = lambda table_id: None
+        self.fetch_presence: Callable[[str], Awaitable[None]] = _nothing_to_fetch
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._in_progress = _InProgress()
+
+    # ---- tables in memory -----------------------------------------------------------------------
+
+    def lock(self, table_id: str, *, fresh: bool = False) -> TableLock:
+        """Lock and load a table; ``fresh``: also read what other workers appended just now."""
+        return TableLock(self, table_id, fresh=fresh)
+
+    def _enter(self, table_id: str) -> LiveTable:
+        live = self.live_tables.get(table_id)
+        if live is None:
+            if not _TABLE_ID.fullmatch(table_id):
+                raise refuse("no_table")
+            live = self.live_tables[table_id] = LiveTable(table_id, self.settings.log_page)
+        self.live_tables.move_to_end(table_id)
+        live.users += 1
+        return live
+
+    def _leave(self, live: LiveTable) -> None:
+        live.users -= 1
+        if live.loaded is None and not live.users:
+            self.live_tables.pop(live.id, None)
+        if len(self.live_tables) > self.settings.tables_in_memory:
+            self.evict()
+
+    def _is_current(self, live: LiveTable, fresh: bool) -> bool:
+        self.suspension.check()
+        if live.loaded is None or live.uncertain or live.announced_n > live.loaded.n:
+            return False
+        if self.cluster is not None:
+            return not fresh
+        return live.clock_right_since == self.suspension.awake_since
+
+    async def _make_current(self, live: LiveTable, fresh: bool) -> None:
+        if live.loaded is None or live.uncertain or live.announced_n > live.loaded.n:
+            await self._catch_up(live)
+        elif self.cluster is not None:
+            if fresh:
+                await self._catch_up(live)
+        elif live.clock_right_since != self.suspension.awake_since:
+            await self._allow_for_suspension(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Read the events that the store has beyond the loaded ones, and publish them."""
+        first_time = live.loaded is None
+        known = 0 if live.loaded is None else live.loaded.n
+        # A doubt that arises during the read is not settled by it.
+        doubted, live.uncertain = live.uncertain, False
+        try:
+            entries, table = await self._read_on(live, known)
+            doubted = False
+        finally:
+            live.uncertain = live.uncertain or doubted
+        live.advance(table)
+        if first_time:
+            live.ahead = max(0, table.at - self.clock())
+            await self.fetch_presence(live.id)
+        elif entries:
+            self._publish(live, [entry.event for entry in entries], known)
+        if self.cluster is None:
+            await self._allow_for_suspension(live)
+        self.schedule(live)
+
+    async def _read_on(self, live: LiveTable, known: int) -> tuple[list[Entry], TableState]:
+        """The entries after event ``known`` and the table after them; reads the keys if needed."""
+        try:
+            entries = [entry async for entry in self._entries(live.id, known)]
+            if live.loaded is None and not entries:
+                raise refuse("no_table")
+            # Folds a long log in pieces, so that other tasks get their turn.
+            table = fold_all(entries[:FOLDED_AT_ONCE], live.loaded)
+            for at in range(FOLDED_AT_ONCE, len(entries), FOLDED_AT_ONCE):
+                await asyncio.sleep(0)
+                table = fold_all(entries[at : at + FOLDED_AT_ONCE], table)
+            if live.loaded is None or any(type(entry.event) in CHANGING_KEYS for entry in entries):
+                await self._read_keys(live, table)
+        except NoSuchTable as error:
+            raise refuse("no_table") from error
+        except UnreadableLog as error:
+            log.warning("table %s cannot be read: %s", live.id[:4], error)
+            raise refuse("unreadable", why=error) from error
+        except (Unavailable, InvalidRequest) as error:
+            raise refuse("unavailable") from error
+        return entries, table
+
+    async def _entries(self, table_id: str, after: int) -> AsyncIterator[Entry]:
+        while page := await self.store.read(table_id, after, PAGE):
+            for event in page:
+                yield events.decode(event.n, event.body)
+            if len(page) < PAGE:
+                return
+            after = page[-1].n
+
+    async def _read_keys(self, live: LiveTable, table: TableState) -> None:
+        secret = await self.store.get_private(live.id, "secret")
+        keys = await self.store.get_private(live.id, "keys")
+        if keys is None or (secret is None and table.commitment):
+            raise UnreadableLog("its private data is missing")
+        live.secret, live.keys = secret or b"", decode_keys(keys)
+
+    async def retry_if_overtaken(
+        self, live: LiveTable, attempt: Callable[[], Awaitable[Result]]
+    ) -> Result:
+        """Run an attempt, again if it was refused because other workers appended events meanwhile.
+
+        The pauses are jittered, so that competing workers do not stay in step.
+        """
+        if self.cluster is None:
+            return await attempt()
+        for attempts in range(ATTEMPTS):
+            if attempts:
+                await asyncio.sleep(random.uniform(0, attempts * BACKOFF_SECONDS))
+            known = live.table.n
+            try:
+                return await attempt()
+            except (Refusal, TableRefused) as refusal:
+                code = refusal.code if isinstance(refusal, Refusal) else refusal.problem.code
+                if code in ("unavailable", "stopping"):
+                    raise
+                await self._catch_up(live)
+                if live.table.n == known:
+                    raise
+        raise refuse("stale")
+
+    def evict(self) -> None:
+        """Drop the least recently used tables that need not be in memory."""
+        surplus = len(self.live_tables) - self.settings.tables_in_memory
+        if surplus <= 0:
+            return
+        for live in list(self.live_tables.values()):
+            if surplus <= 0:
+                break
+            if not self.is_needed(live):
+                del self.live_tables[live.id]
+                self.presence.pop(live.id, None)
+                surplus -= 1
+
+    def is_needed(self, live: LiveTable) -> bool:
+        presence = self.presence.get(live.id)
+        return bool(
+            live.users
+            or live.subscriptions
+            or live.bots
+            or (presence is not None and presence.connections)
+            or live.has_live_clock
+        )
+
+    async def awake_tables(self) -> AsyncIterator[Standing]:
+        """The tables where a bot, a clock or a draw is due to act."""
+        after = ""
+        while page := await self.store.awake(after, PAGE):
+            for standing in page:
+                yield standing
+            after = page[-1].table_id
+
+    async def correct_outlook(self, live: LiveTable, known: Outlook) -> None:
+        """Rewrite the stored summary of a table that an older version wrote."""
+        found = outlook_of(live.table)
+        if found != known:
+            await self.store.set_outlook(live.id, found)
+
+    # ---- clocks across gaps ---------------------------------------------------------------------
+
+    async def _allow_for_suspension(self, live: LiveTable) -> None:
+        """Stop live clocks for the time in which this server was down or suspended.
+
+        A clock by days runs on, but not to its end.
+        """
+        awake_since, table = self.suspension.awake_since, live.table
+        known = live.clock_right_since
+        if known is None:
+            known = self._clocks_right.get(live.id)
+        was_before = table.at < awake_since + live.ahead or (live.ahead and known is None)
+        if known != awake_since and table.clock_runs_for is not None and was_before:
+            spent = 0
+            if known is not None and self.suspension.away_from is not None:
+                spent = max(0, self.suspension.away_from + live.ahead - table.at)
+            await self._restart_clock(live, spent)
+        live.clock_right_since = awake_since
+        if live.table.clock_runs_for is not None:
+            self._clocks_right[live.id] = awake_since
+
+    async def allow_for_gap(self, live: LiveTable, leased_until: int | None) -> None:
+        """The same in a cluster: no worker held the lease since ``leased_until``."""
+        table = live.table
+        since = max(table.at, 0 if leased_until is None else leased_until + live.ahead)
+        if table.clock_runs_for is None or self.now_at(live) - since <= self.settings.gap:
+            return
+        await self._restart_clock(live, since - table.at, with_lease=True)
+
+    async def _restart_clock(self, live: LiveTable, spent: int, with_lease: bool = False) -> None:
+        now = self.now_at(live)
+        if live.table.clock.kind == "live" or is_nearly_out(live.table, now):
+            restarted = self.transition(live, [events.ClocksRestarted(spent)])
+            await self.commit(live, restarted, with_lease=with_lease)
+
+    # ---- writing --------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        table_id: str,
+        opened: list[events.Event],
+        keys: Keys,
+        context: DecisionContext,
+        response: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Store a new table, or nothing of it; ``response`` is stored with it.
+
+        Raises `TableExists`.
+        """
+        entries = [Entry(context.now, event) for event in opened]
+        table = fold_all(entries)
+        header = msgspec.json.encode(Header(table.game, table.public))
+        bodies = [events.encode(entry) for entry in entries]
+        private = {"keys": keys.encode()}
+        if table.commitment:
+            private["secret"] = context.secret
+        try:
+            await self.store.create_table(table_id, header, private=private)
+            await self.store.append(
+                table_id, 0, bodies, private=response, outlook=outlook_of(table)
+            )
+        except TableExists:
+            raise
+        except StoreError as error:
+            self.counts["failed"] += 1
+            log.warning("a new table was not stored: %s", error)
+            await self.delete(table_id)
+            raise refuse("unavailable") from error
+        self.counts["accepted"] += 1
+        async with self.lock(table_id):
+            pass  # loading it starts its bots and its clock
+
+    async def delete(self, table_id: str) -> None:
+        """Delete a table that nobody knows of yet."""
+        self.live_tables.pop(table_id, None)
+        with suppress(StoreError):
+            await self.store.delete(table_id)
+
+    def transition(
+        self, live: LiveTable, decided: list[events.Event], request: str | None = None
+    ) -> Transition:
+        """Exactly these events, as of now."""
+        return follow(live.table, decided, max(self.now_at(live), live.table.at), request)
+
+    async def commit(
+        self,
+        live: LiveTable,
+        transition: Transition,
+        *,
+        token: str | None = None,
+        secret: bytes = b"",
+        response: Mapping[str, bytes] | None = None,
+        with_lease: bool = False,
+    ) -> int:
+        """Append the entries of a transition of ``live.table``, then publish them.
+
+        ``token`` is that of the person who sits down, ``secret`` the one that a draw fixes,
+        ``response`` is stored with the events.  ``with_lease``: only while this worker holds the
+        lease of the table.  Returns the number of the last event.
+        """
+        entries, after = transition.entries, transition.after
+        decided = [entry.event for entry in entries]
+        before, keys, fixed = live.table.n, live.keys, False
+        private = dict(response) if response else {}
+        if not CHANGING_KEYS.isdisjoint(map(type, decided)):
+            keys = keys.after(decided, None if token is None else hash_of(token))
+            if keys != live.keys:
+                private["keys"] = keys.encode()
+            fixed = any(isinstance(event, events.DrawBegun) for event in decided)
+            if fixed:
+                private["secret"] = secret
+        try:
+            appended = await self._append(live.id, before, transition, private, with_lease)
+        except LeaseLost as error:
+            self.leased.discard(live.id)
+            live.uncertain = True
+            raise refuse("stale") from error
+        except Conflict as error:
+            live.uncertain = True
+            raise refuse("stale") from error
+        except Unavailable as error:
+            live.uncertain = True
+            self.counts["failed"] += 1
+            log.warning("table %s: an event was not stored: %s", live.id[:4], error)
+            raise refuse("unavailable") from error
+        except BaseException:
+            live.uncertain = True
+            raise
+        if appended.repeated:  # another worker stored the same request before
+            await self._catch_up(live)
+            if self.cluster is not None:
+                raise refuse("stale")  # the retry finds the stored answer
+            return appended.last_n
+        live.advance(after)
+        live.keys = keys
+        if fixed:
+            live.secret = secret
+        self.counts["accepted"] += 1
+        self._publish(live, decided, before)
+        self.schedule(live)
+        return after.n
+
+    async def _append(
+        self,
+        table_id: str,
+        before: int,
+        transition: Transition,
+        private: Mapping[str, bytes],
+        with_lease: bool,
+    ) -> Appended:
+        bodies = [events.encode(entry) for entry in transition.entries]
+        outlook = outlook_of(transition.after)
+        if with_lease and self.cluster is not None:
+            return await self.cluster.append(
+                table_id, before, bodies, private=private, outlook=outlook
+            )
+        request, private_or_none = transition.request, private or None
+        try:
+            return await self.store.append(
+                table_id, before, bodies, request, private=private_or_none, outlook=outlook
+            )
+        except TableArchived:
+            await self.store.unarchive(table_id)
+            return await self.store.append(
+                table_id, before, bodies, request, private=private_or_none, outlook=outlook
+            )
+
+    def _publish(self, live: LiveTable, decided: Sequence[events.Event], after: int) -> None:
+        """Publish the events after number ``after``; drops subscribers who lost their seat."""
+        now = self.clock()
+        presence = self.presence_of(live.id)
+        if not CHANGING_KEYS.isdisjoint(map(type, decided)):
+            for event in decided:
+                if isinstance(event, events.SeatFreed | events.BotSeated):
+                    presence.lose_seat(event.seat, now)
+                elif isinstance(event, events.PersonSeated):
+                    presence.sits_down(event.seat, now)
+                else:
+                    continue
+                self.announce_presence(live.id)
+            live.drop_those_who_lost_their_seat()
+        self.counts["dropped"] += live.publish(after, presence, now + live.ahead)
+        live.stirred.set()
+
+    def schedule(self, live: LiveTable) -> None:
+        """Set the deadline of the clock and wake the bots for the current position."""
+        table = live.table
+        due_at = table.draw.at + self.settings.draw if table.draw else table.flag_at
+        waits = table.bot_to_move is not None and table.n < self.settings.events
+        if not self.holds_lease(live):
+            if waits or due_at is not None:
+                self.want_lease(live.id)
+            due_at, waits = None, False
+        if due_at is None:
+            self.deadlines.pop(live.id, None)
+            self._clocks_right.pop(live.id, None)
+        else:
+            self.deadlines[live.id] = due_at - live.ahead
+        if live.bots is None and waits and not self.stopping:
+            self.wake_bots(live)
+
+    def holds_lease(self, live: LiveTable) -> bool:
+        """Whether this worker runs the bots and the clock of a table."""
+        return self.cluster is None or live.id in self.leased
+
+    async def apply_due_events(self, live: LiveTable) -> None:
+        """Append what the clock demands, such as a seat whose time has run out."""
+        if live.table.flag_at is None and live.table.draw is None:
+            return
+        if not self.holds_lease(live):
+            return
+        context = self.context(live)
+        decided = due(live.table, context)
+        if decided:
+            transition = with_consequences(live.table, decided, context)
+            await self.commit(live, transition, with_lease=True)
+
+    async def run_to_completion(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run to completion even if the caller is cancelled."""
+        self._refuse_if_stopping(work)
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def in_progress(self, work: Coroutine[Any, Any, Result]) -> _InProgress:
+        """Same, for callers that never cancel: await ``work`` inside this context manager."""
+        self._refuse_if_stopping(work)
+        return self._in_progress
+
+    def _refuse_if_stopping(self, work: Coroutine[Any, Any, Any]) -> None:
+        if self.stopping:
+            work.close()
+            raise refuse("stopping")
+
+    async def all_finished(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._in_progress.count:
+            self._in_progress.none.clear()
+            await self._in_progress.none.wait()
+
+    # ---- context and presence -------------------------------------------------------------------
+
+    def context(self, live: LiveTable, request: str | None = None) -> DecisionContext:
+        table = live.table
+        away = self.presence_of(live.id).away_since(table)
+        return made(
+            DecisionContext,
+            now=max(self.now_at(live), table.at),
+            secret=live.secret if table.commitment else self.randomness(SECRET_BYTES),
+            bots=self.bots_of(table.game),
+            away_since={seat: at + live.ahead for seat, at in away.items()} if away else {},
+            settings=self.settings,
+            request=request,
+        )
+
+    def context_of_new_table(self, game: str) -> DecisionContext:
+        secret = self.randomness(SECRET_BYTES)
+        return DecisionContext(self.clock(), secret, self.bots_of(game), settings=self.settings)
+
+    def now_at(self, live: LiveTable) -> int:
+        """The time of a table: the clock, or later if its log is ahead of a corrected clock."""
+        return self.clock() + live.ahead
+
+    def show(self, table: TableState) -> payloads.Table:
+        now = self.now_at(self.live_tables[table.id])
+        return show_table(table, self.presence_of(table.id), now)
+
+    def presence_of(self, table_id: str) -> PresenceTracker:
+        presence = self.presence.get(table_id)
+        if presence is None:
+            live = self.live_tables.get(table_id)
+            last = 0
+            if live is not None and live.loaded is not None:
+                last = live.table.at - live.ahead
+            presence = self.presence[table_id] = PresenceTracker(max(self.started_at, last))
+        return presence
+
+    def publish_presence(self, table_id: str) -> None:
+        live = self.live_tables.get(table_id)
+        if live is not None and live.loaded is not None:
+            presence = self.presence_of(table_id)
+            self.counts["dropped"] += live.publish_presence(presence, self.now_at(live))
+
+
+async def _nothing_to_fetch(table_id: str) -> None:
+    """There is no other worker."""

@@ -1,0 +1,406 @@
+"""The conformance suite: what holds for every game."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from collections import Counter
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
+
+import pytest
+
+from archipel.game import Game
+from archipel.record import Record, parse_record
+from archipel.rules.booklet import LANGUAGES
+from archipel.rules.contract import SPECTATOR, Definition, NotationError, RuleError
+from archipel.rules.contract import S as AnyState
+from archipel.rules.game_rules import GOAL_MISSED, GOAL_OPEN, GOAL_REACHED
+from archipel.rules.kit import Stream, clone, copy_into, differences, pack, stream_key, unpack
+from archipel.rules.kit.core.fields import RANGES, check_ranges
+from archipel.rules.kit.core.machine_record import to_bytes
+from archipel.rules.localized_notation import localize, read_localized
+from archipel.rules.small_position import SmallPosition
+from archipel.testing.every_outcome import every_outcome
+from archipel.testing.random_games import every_options, random_game, some_options
+
+AnyGame = Definition[Any]
+CALLABLE_PARTS = {
+    name: note
+    for name, note in get_type_hints(Definition).items()
+    if len(get_args(note)) == 2 and isinstance(get_args(note)[0], list)
+}
+
+
+def watchers(game: Game) -> list[int]:
+    """Return the spectator and all seats."""
+    return [SPECTATOR, *range(game.seats)]
+
+
+def random_positions(definition: AnyGame, games: int, every: int) -> list[Game]:
+    """Return copies of random games at every ``every``-th decision and at the end."""
+    found = []
+    for seed, options in enumerate(some_options(definition, games)):
+        for number, game in enumerate(random_game(definition, options, seed)):
+            if number % every == 0 or game.is_over:
+                found.append(game.copy())
+    return found
+
+
+def _fits(note: Any, wanted: Any, definition: AnyGame) -> bool:
+    """Whether an annotation is that of the contract.
+
+    Shared parts may have a Protocol, a type variable or Any where the contract has the state.
+    """
+    if wanted is AnyState:
+        shared = note is Any or isinstance(note, TypeVar) or getattr(note, "_is_protocol", False)
+        return shared or note is definition.state
+    return bool(note == (type(None) if wanted is None else wanted))
+
+
+class GameConformance:
+    """Derive a test class from this one and set `game`; pytest runs the whole suite for it.
+
+    >>> class TestMyGame(GameConformance):
+    ...     game = MY_GAME
+    """
+
+    game: ClassVar[AnyGame]
+
+    @pytest.fixture
+    def definition(self) -> AnyGame:
+        return self.game
+
+    def small_position(self, definition: AnyGame) -> SmallPosition:
+        """Return a position with few worlds: `SMALL_POSITION` of the package's `conformance`."""
+        found: SmallPosition = import_module(f"{definition.package}.conformance").SMALL_POSITION
+        return found
+
+    def test_interpreted_and_compiled_rules_agree(self, definition: AnyGame) -> None:
+        pytest.importorskip("numba", reason="rules are compiled with Numba")
+        from archipel.rules.kit.numba.compiler import CHECKED
+        from archipel.testing.lockstep import play_in_lockstep
+
+        play_in_lockstep(definition, CHECKED)
+
+    def test_parts_have_the_types_of_the_contract(self, definition: AnyGame) -> None:
+        """`define` finds parts by name, so mypy does not compare their types."""
+        for name, note in CALLABLE_PARTS.items():
+            parameters, result = get_args(note)
+            notes = get_type_hints(getattr(definition, name))
+            returned = notes.pop("return")
+            assert _fits(returned, result, definition), name
+            assert len(notes) == len(parameters), name
+            for found, wanted in zip(notes.values(), parameters, strict=True):
+                assert _fits(found, wanted, definition), name
+
+    def test_rules_keep_to_the_subset(self, definition: AnyGame) -> None:
+        definition.program(**definition.rules.entries()).check()
+
+    def test_every_combination_of_options_is_playable(self, definition: AnyGame) -> None:
+        for seed, options in enumerate(every_options(definition)):
+            s = definition.new(options, Stream(stream_key(seed, 0)))
+            assert definition.fault(s) == 0
+            assert definition.legal_actions(s)
+            assert definition.read_options(s).seats == options.seats
+
+    def test_random_games_end_with_every_piece_in_its_place(self, definition: AnyGame) -> None:
+        for seed, options in enumerate(some_options(definition, 24)):
+            for game in random_game(definition, options, seed):
+                fault = definition.fault(game.state)
+                assert fault == 0, f"{definition.faults[fault]}: {game.position.text}"
+                check_ranges(game.state)
+            outcome = game.outcome
+            assert outcome is not None
+            assert len(outcome.ranks) == len(outcome.scores) == options.seats
+            assert sorted(outcome.ranks)[0] == 0
+            for seat, rank in enumerate(outcome.ranks):
+                assert rank == sum(1 for other in outcome.ranks if other < rank), seat
+            for language in LANGUAGES:
+                assert definition.catalogue(language).say(outcome.reason)
+
+    def test_legal_actions_are_accepted_and_all_others_refused(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 6, every=5):
+            legal = definition.legal_actions(game.state)
+            assert legal == sorted(set(legal))
+            before = game.position
+            for action in range(definition.actions):
+                if action in legal:
+                    game.copy().play(action)
+                    continue
+                with pytest.raises(RuleError) as refused:
+                    game.play(action)
+                assert refused.value.rule, "a refusal names its rule"
+                assert refused.value.rule in {rule.id for rule in definition.booklet("en")}
+            for nonsense in (-1, definition.actions):
+                with pytest.raises(NotationError):
+                    game.play(nonsense)
+            assert game.position == before
+
+    def test_actions_read_back_from_their_text(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 6, every=3):
+            for action in game.legal:
+                assert definition.parse_action(game.state, action.text) == action
+                assert definition.parse_action(game.state, f"  {action.text.upper()} ") == action
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_actions_are_written_and_read_in_every_language(
+        self, definition: AnyGame, language: str
+    ) -> None:
+        catalogue = definition.catalogue(language)
+        known = {
+            word
+            for key in catalogue.sentences
+            if key.startswith("typed.")
+            for word in key[6:].split()
+        }
+        for game in random_positions(definition, 4, every=9):
+            for action in game.legal:
+                written = localize(catalogue, action.text)
+                if language == "en":
+                    assert written == action.text
+                assert (
+                    definition.parse_action(game.state, read_localized(catalogue, written))
+                    == action
+                )
+                plain = written.upper().replace("É", "E").replace("È", "E")
+                assert (
+                    definition.parse_action(game.state, read_localized(catalogue, plain)) == action
+                )
+                # Every word of the notation has one in this language; the rest are names.
+                words = re.findall(
+                    r"[a-z_]{3,}", re.sub(r"\b[a-z]\d+(nw|ne|sw|se)?\b", "", action.text)
+                )
+                assert set(words) <= known | {"nw", "ne", "sw", "se"} | {
+                    part for word in known for part in re.findall("[a-z_]{3,}", word)
+                }, action.text
+
+    def test_positions_read_back_from_their_text(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 8, every=3):
+            for position in (game.position, *(game.view(seat) for seat in range(game.seats))):
+                read = definition.parse_position(position.text)
+                assert not differences(read, position.state), position.text
+                assert definition.position_text(read) == position.text
+
+    def test_outcomes_read_back_from_their_text(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 4, every=1_000_000):
+            while game.moves:
+                move = game.undo()
+                read = definition.parse_outcomes(game.state, move.action, move.chance)
+                assert read == move.outcomes
+
+    def test_records_read_back_from_their_text(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 8, every=120):  # each reads the whole game so far
+            record = Record(game, tuple(f"player {seat}" for seat in range(game.seats)))
+            again = parse_record(str(record))
+            assert str(again) == str(record)
+            assert again.game.position == game.position
+
+    def test_undo_restores_and_nothing_touches_the_past(self, definition: AnyGame) -> None:
+        for seed, options in enumerate(some_options(definition, 6)):
+            texts = []
+            for game in random_game(definition, options, seed):
+                texts.append(game.position.text)
+            assert game.start.text == texts[0]
+            for text in reversed(texts[:-1]):
+                game.undo()
+                assert game.position.text == text
+
+    def test_packed_states_are_equal_and_independent(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 3, every=10):
+            packed = pack(game.state)
+            assert unpack(definition.state, packed) == game.state
+            assert type(unpack(definition.state, packed)) is definition.state
+
+    def test_clones_are_equal_and_independent(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 4, every=10):
+            twin = clone(game.state)
+            assert twin == game.state
+            if not game.is_over:
+                kept = clone(game.state)
+                definition.apply(twin, definition.legal_actions(twin)[0], Stream(1))
+                assert game.state == kept
+
+    def test_a_view_leaves_nothing_of_what_stood_there_before(self, definition: AnyGame) -> None:
+        """Views are a white list: every field is written, whatever the target held."""
+        for game in random_positions(definition, 4, every=10):
+            for seat in watchers(game):
+                dirty = definition.state()
+                for field in dataclasses.fields(dirty):
+                    high = RANGES[field.metadata["kind"]][1]
+                    shape = field.metadata["shape"]
+                    full: Any = high
+                    for size in reversed(shape):
+                        full = [full if isinstance(full, int) else full[:] for _ in range(size)]
+                    setattr(dirty, field.name, full)
+                definition.view(game.state, seat, dirty)
+                assert not differences(dirty, definition.seen(game.state, seat))
+
+    def test_a_view_to_look_at_is_the_view_and_leaves_the_position_alone(
+        self, definition: AnyGame
+    ) -> None:
+        """Where a game has a shortcut: it must hide all that its view hides."""
+        for game in random_positions(definition, 12, every=15):
+            before = clone(game.state)
+            for seat in watchers(game):
+                glimpsed = definition.glimpsed(game.state, seat)
+                assert not differences(glimpsed, definition.seen(game.state, seat))
+                assert definition.to_move(glimpsed) == definition.to_move(game.state)
+            assert game.state == before
+
+    def test_seats_that_see_the_same_have_equal_views(self, definition: AnyGame) -> None:
+        """Where a game says which do: one view then stands for all of theirs."""
+        if definition.sees is None:
+            return
+        for game in random_positions(definition, 12, every=15):
+            views: dict[object, Any] = {}
+            for seat in watchers(game):
+                seen = definition.seen(game.state, seat)
+                assert views.setdefault(definition.sees(game.state, seat), seen) == seen
+
+    def test_a_scene_beside_another_is_the_scene(self, definition: AnyGame) -> None:
+        """Where a game has a shortcut: from whichever scene of the same position one comes."""
+        if definition.scene_beside is None:
+            return
+        for game in random_positions(definition, 4, every=25):
+            eyes = {SPECTATOR, definition.to_move(game.state)}
+            views = [definition.seen(game.state, seat) for seat in watchers(game)]
+            made = [(view, seat, definition.scene(view, seat)) for view in views for seat in eyes]
+            for view, seat, right in made:
+                for other, _, known in made:
+                    assert definition.scene_beside(view, seat, other, known) == right
+
+    def test_two_worlds_look_alike(self, definition: AnyGame) -> None:
+        for number, game in enumerate(random_positions(definition, 10, every=4)):
+            for seat in watchers(game):
+                seen = definition.seen(game.state, seat)
+                world = definition.resample(game.state, seat, Stream(number))
+                assert not differences(definition.seen(world, seat), seen)
+                assert to_bytes(definition.seen(world, seat)) == to_bytes(seen), (
+                    "as browsers get it"
+                )
+                assert definition.fault(world) == 0
+                if seat == game.to_move:  # what others may do can depend on what they alone know
+                    assert definition.legal_actions(world) == definition.legal_actions(game.state)
+                other = definition.resample(game.state, seat, Stream(number + 1))
+                again = definition.resample(other, seat, Stream(number))
+                assert not differences(again, world), "equal views and streams give equal worlds"
+
+    def test_hidden_things_really_are_hidden(self, definition: AnyGame) -> None:
+        """Somewhere in random play a resampled world differs from the true one."""
+        positions = random_positions(definition, 6, every=7)
+        assert any(
+            definition.resample(game.state, seat, Stream(3)) != game.state
+            for game in positions
+            for seat in range(game.seats)
+        )
+
+    def test_everything_is_shown_when_the_game_is_over(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 4, every=1_000_000):
+            if game.is_over:
+                for seat in watchers(game):
+                    assert definition.seen(game.state, seat) == game.state
+
+    def test_worlds_come_at_their_exact_frequencies(self, definition: AnyGame) -> None:
+        small = self.small_position(definition)
+        state = definition.parse_position(small.text)
+        view = definition.seen(state, small.seat)
+        expected = small.worlds(definition.position_text(view))
+        found: Counter[str] = Counter()
+        frequencies: dict[str, Fraction] = {}
+        for _, probability, world in every_outcome(
+            lambda chance: definition.resample(state, small.seat, chance)
+        ):
+            text = definition.position_text(world)
+            found[text] += 1
+            frequencies[text] = frequencies.get(text, Fraction(0)) + probability
+        assert len(expected) > 1
+        assert frequencies == expected
+
+    def test_every_goal_is_reached_or_missed_in_the_end(self, definition: AnyGame) -> None:
+        assert len(set(definition.goals) - {"win"}) == len(definition.goals)
+        for seed, options in enumerate(some_options(definition, 6)):
+            start: Any = None
+            for game in random_game(definition, options, seed):
+                if start is None or len(game.moves) % 40 == 0:
+                    start = clone(game.state)
+                for seat in range(game.seats):
+                    for goal in range(len(definition.goals)):
+                        answer = definition.goal_status(game.state, start, seat, goal)
+                        assert answer in (GOAL_OPEN, GOAL_MISSED, GOAL_REACHED)
+                        assert answer != GOAL_OPEN or not game.is_over
+
+    def test_everything_that_happens_can_be_told(self, definition: AnyGame) -> None:
+        names = {seat: f"<{seat}>" for seat in range(definition.seats[-1])}
+        for seed, options in enumerate(some_options(definition, 8)):
+            for game in random_game(definition, options, seed):
+                if not game.is_over:
+                    for language in LANGUAGES:
+                        question = definition.question(game.view(game.to_move).state)
+                        assert definition.tell(question, language, names)
+                        assert definition.picture(game.state, language)
+                if game.moves:
+                    events = game.events()
+                    assert events, f"{game.moves[-1]} is not told"
+                    for event in events:
+                        for language in LANGUAGES:
+                            assert definition.tell(event, language, names)
+
+    def test_both_languages_say_the_same_things(self, definition: AnyGame) -> None:
+        english = definition.catalogue("en")
+        for language in LANGUAGES:
+            other = definition.catalogue(language)
+            assert list(other.sentences) == list(english.sentences)
+            for key in english.sentences:
+                assert other.parameters(key) == english.parameters(key), key
+
+    def test_scenes_offer_exactly_the_legal_actions(self, definition: AnyGame) -> None:
+        for game in random_positions(definition, 6, every=3):
+            for seat in watchers(game):
+                scene = definition.scene(game.view(None if seat < 0 else seat).state, seat)
+                cells = [cell.id for cell in scene.cells]
+                pieces = [piece.id for piece in scene.pieces]
+                assert len(set(cells + pieces)) == len(cells) + len(pieces)
+                assert {piece.cell for piece in scene.pieces} <= set(cells)
+                legal = definition.legal_actions(game.state) if game.to_move == seat else []
+                assert [choice.action for choice in scene.choices] == legal
+                for choice in scene.choices:
+                    assert set(choice.targets) <= set(cells + pieces)
+                    for language in LANGUAGES:
+                        assert definition.catalogue(language).say(choice.key, **choice.details)
+
+    def test_a_scene_says_that_it_holds_something_hidden(self, definition: AnyGame) -> None:
+        """Several people on one device pass it on before a scene that says so is shown."""
+        some = random_positions(definition, games=3, every=1)
+        for game in [*some[:10], *some[10::40]]:
+            if game.is_over:
+                continue
+            seat = definition.to_move(game.state)
+            scene = definition.scene(game.view(seat).state, seat)
+            pieces = definition.scene(game.view(None).state, SPECTATOR).pieces
+            seen = [(piece.id, dict(piece.properties) | {"secret": 0}) for piece in scene.pieces]
+            hidden = seen != [
+                (piece.id, dict(piece.properties) | {"secret": 0}) for piece in pieces
+            ]
+            # A choice is hidden if nobody else can tell it from another one.
+            after = []
+            for action in game.legal[:12]:
+                state = clone(game.state)
+                definition.apply(state, action, Stream(stream_key(1, 1)))
+                after.append([definition.seen(state, eyes) for eyes in (SPECTATOR, seat)])
+            hidden |= any(
+                one[0] == other[0] and one[1] != other[1]
+                for one, other in itertools.combinations(after, 2)
+            )
+            says_so = bool(scene.gauges.get("private")) or any(
+                piece.properties.get("secret") for piece in scene.pieces
+            )
+            assert says_so or not hidden, game
+
+    def test_copy_into_makes_equal(self, definition: AnyGame) -> None:
+        game = random_positions(definition, 2, every=9)[-1]
+        target = definition.state()
+        copy_into(game.state, target)
+        assert target == game.state

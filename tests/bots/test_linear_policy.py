@@ -1,0 +1,132 @@
+"""Linear policies: every feature has a weight, and an invalid file is refused."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+
+from archipel.bots import Bot, bots_of, offered_bots, roster_of
+from archipel.bots.linear_policy import (
+    BITS,
+    MOST_TRAITS,
+    PolicyFileError,
+    policy_weights,
+    read_weights,
+    together,
+)
+from archipel.rules.kit import Stream, clone
+from archipel.tables.bots.players import bots_for
+from tests.bots.positions import decisions
+
+MAUNA_KEA = roster_of("mauna-kea")
+
+
+def traits_in(description: int) -> list[int]:
+    found = []
+    while description:
+        found.append(description & MOST_TRAITS - 1)
+        description >>= BITS
+    return found
+
+
+def test_traits_in_one_number() -> None:
+    assert traits_in(together(5, 4095, 1, 7)) == [5, 4095, 1, 7]
+
+
+def test_every_trait_has_a_weight_and_views_stay_as_they_are() -> None:
+    roster, definition = MAUNA_KEA, MAUNA_KEA.definition
+    met: set[int] = set()
+    for number, (s, legal) in enumerate(decisions(definition, 5)):
+        if number > 1200:
+            break
+        view = definition.seen(s, definition.to_move(s))
+        kept = clone(view)
+        seen = roster.glance(view)
+        for action in legal:
+            found = traits_in(roster.describe(view, seen, action))
+            assert all(trait < roster.traits for trait in found)
+            met.update(found)
+        assert view == kept
+    assert len(met) > roster.traits // 20, "most positions have something of their own"
+
+
+def test_it_chooses_what_weighs_most() -> None:
+    roster, definition = MAUNA_KEA, MAUNA_KEA.definition
+    weights = policy_weights(definition.name, "quick_1", roster.traits)
+    bot = Bot.named(definition.name, "quick-1")
+    weighed = 0
+    for number, (s, legal) in enumerate(decisions(definition, 6)):
+        if number > 300:
+            break
+        view = definition.seen(s, definition.to_move(s))
+        seen = roster.glance(view)
+        sums = {
+            action: sum(weights[trait] for trait in traits_in(roster.describe(view, seen, action)))
+            for action in legal
+        }
+        chosen = bot.choose(view, legal, seed=number)
+        assert sums[chosen] > max(sums.values()) - 8
+        weighed += len(set(sums.values())) > 1
+    assert weighed > 50
+
+
+def test_it_knows_something() -> None:
+    """The quality on held-out decisions, as recorded by the fit."""
+    folder = files("archipel.bots.mauna_kea")
+    found = json.loads((folder / "quick_1.json").read_text("utf-8"))
+    assert found["teacher"] == MAUNA_KEA.named("greedy").name
+    assert found["fit"]["loss"] < 0.7 * found["fit"]["blind"]
+    assert found["fit"]["agreement"] > 0.5
+
+
+def test_it_is_for_studies_alone() -> None:
+    names = [bot.name for bot in bots_of("mauna-kea")]
+    assert "quick-1" in names
+    others = [name for name in names if not name.startswith(("quick-", "steady-"))]
+    assert [bot.name for bot in offered_bots("mauna-kea")] == others
+    assert not {name for name in bots_for("mauna-kea") if name.startswith(("quick-", "steady-"))}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "x.json holds no weights"),
+        ("[]", "x.json holds no weights"),
+        ("{}", "x.json holds no weights"),
+        ('{"weights": 7}', "x.json has 0 weights for 3 traits"),
+        ('{"weights": [0, 1]}', "x.json has 2 weights for 3 traits"),
+        ('{"weights": [0, 1, 2.5]}', "x.json: the weight of trait 2 is 2.5, no number"),
+        ('{"weights": [0, "1", 2]}', "x.json: the weight of trait 1 is '1', no number"),
+        ('{"weights": [0, true, 2]}', "x.json: the weight of trait 1 is True, no number"),
+        ('{"weights": [0, 1, 9999999]}', "x.json: the weight of trait 2 is 9999999, no number"),
+        ('{"weights": [4, 1, 2]}', "x.json: trait 0 is none and weighs 4"),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_line(text: str, why: str) -> None:
+    with pytest.raises(PolicyFileError) as caught:
+        read_weights(text, "x.json", 3)
+    assert str(caught.value) == why
+
+
+def test_weights() -> None:
+    assert read_weights('{"weights": [0, -5, 12]}', "x.json", 3) == (0, -5, 12)
+    assert read_weights('{"weights": null}', "x.json", 3) == (0, 0, 0), "before the first fit"
+
+
+def test_a_version_that_is_not_there() -> None:
+    with pytest.raises(PolicyFileError, match=r"^deep-sea: there is no quick_9\.json$"):
+        policy_weights("deep-sea", "quick_9", 3)
+
+
+def test_what_is_alike_is_left_to_chance() -> None:
+    """The seed decides among actions with equal scores."""
+    definition = MAUNA_KEA.definition
+    bot = Bot.named("mauna-kea", "quick")
+    s = definition.new(definition.make_options(2), Stream(1))
+    legal = definition.legal_actions(s)
+    view = definition.seen(s, definition.to_move(s))
+    chosen = [bot.choose(view, legal, seed=seed) for seed in range(40)]
+    assert chosen == [bot.choose(view, legal, seed=seed) for seed in range(40)]
+    assert len(set(chosen)) > 1

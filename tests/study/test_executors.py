@@ -1,0 +1,68 @@
+"""Executors: answers come in order, and a task whose worker is killed runs again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from archipel.study.executors.executor import WorkFailed, open_executor
+from archipel.study.executors.process_executor import process_executor
+from tests.study.executor_tasks import DEADLY, DEADLY_ONCE, DOUBLED, FAILING
+
+
+def test_answers_come_in_the_order_of_the_tasks() -> None:
+    tasks = [bytes([number]) for number in range(20)]
+    with open_executor(workers=1) as alone:
+        here = list(alone.map(DOUBLED, tasks))
+    assert here == [task + task for task in tasks]
+    with open_executor(workers=2) as two:
+        assert list(two.map(DOUBLED, tasks)) == here
+        assert list(two.map(DOUBLED, tasks[:3])) == here[:3], "it can be asked again"
+
+
+def test_only_a_few_tasks_are_taken_ahead() -> None:
+    taken = []
+
+    def tasks() -> object:
+        for number in range(1000):
+            taken.append(number)
+            yield b"%d" % number
+
+    with open_executor(workers=2) as executor:
+        answers = executor.map(DOUBLED, tasks())  # type: ignore[arg-type]
+        assert next(answers) == b"00"
+        assert len(taken) < 20
+        answers.close()
+
+
+def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
+    names = ["calm-1", "deadly-1", "calm-2", "deadly-2", "calm-3"]
+    tasks = [os.fsencode(tmp_path / name) for name in names]
+    with process_executor(2) as executor:
+        assert list(executor.map(DEADLY_ONCE, tasks)) == tasks
+        alive = executor.process_ids
+    killed = [int((tmp_path / name).read_text()) for name in names if "deadly" in name]
+    assert len(set(killed)) == 2
+    assert not set(killed) & set(alive)
+
+
+def test_a_task_that_kills_everybody_is_given_up() -> None:
+    with process_executor(2) as executor, pytest.raises(WorkFailed, match="one after the other"):
+        list(executor.map(DEADLY, [b""]))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_went_wrong_is_told_in_one_line(workers: int) -> None:
+    with open_executor(workers=workers) as executor, pytest.raises(WorkFailed) as failure:
+        list(executor.map(FAILING, [b"", b""]))
+    assert str(failure.value) == "no tea left"
+
+
+def test_no_other_places() -> None:
+    with (
+        pytest.raises(ValueError, match="'moon' is not one of processes, ray"),
+        open_executor("moon"),
+    ):
+        pass

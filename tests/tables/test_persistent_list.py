@@ -1,0 +1,70 @@
+"""The persistent list of logs and moves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archipel.tables.log.table_state import PersistentList
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(1, 200)), max_size=400))
+def test_it_is_the_list_that_it_stands_for(steps: list[int | None]) -> None:
+    """None adds an entry, a number takes so many away; every list on the way stays as it was."""
+    lists: list[tuple[PersistentList[int], list[int]]] = [(PersistentList(), [])]
+    for step in steps:
+        grown, plain = lists[-1]
+        if step is None:
+            lists.append((grown.plus(len(lists)), [*plain, len(lists)]))
+        else:
+            count = min(step, len(plain))
+            lists.append((grown.without_last(count), plain[: len(plain) - count]))
+    for grown, plain in lists:
+        assert list(grown) == plain
+        assert len(grown) == len(plain)
+        assert grown == PersistentList(plain)
+        assert hash(grown) == hash(PersistentList(plain))
+        assert list(grown.after(3)) == plain[3:]
+        assert list(grown[-5:]) == plain[-5:]
+        if plain:
+            assert (grown[0], grown[-1], grown[len(plain) // 2]) == (
+                plain[0],
+                plain[-1],
+                plain[len(plain) // 2],
+            )
+
+
+def test_what_is_not_there_cannot_be_had() -> None:
+    grown = PersistentList(range(3))
+    for index in (3, -4):
+        with pytest.raises(IndexError):
+            grown[index]
+    for count in (4, -1):
+        with pytest.raises(IndexError):
+            grown.without_last(count)
+    assert grown != [0, 1, 2]
+    assert repr(grown) == "PersistentList([0, 1, 2])"
+
+
+def test_appending_shares_all_items() -> None:
+    grown = PersistentList(range(645))
+    more = grown.plus(-1)
+    assert len(more) == len(grown) + 1
+    assert more._items is grown._items
+
+
+def test_versions_that_extend_the_same_list_are_independent() -> None:
+    for length in (0, 5, 62, 63, 191):
+        begun = PersistentList(range(length))
+        one, other = begun.plus(-1), begun.plus(-2)
+        third = one.plus(-3).without_last(1).plus(-4)
+        assert list(begun) == list(range(length))
+        assert list(one) == [*begun, -1]
+        assert list(other) == [*begun, -2]
+        assert list(third) == [*begun, -1, -4]
+        assert one != other
+        assert list(one.backwards()) == list(one)[::-1]
+        assert (one.last, other.last, third.last) == (-1, -2, -4)
+        assert begun.last == (length - 1 if length else None)
+        assert list(begun.after(length)) == []

@@ -1,0 +1,133 @@
+"""Check a release step by step, and tag it if everything passes.
+
+    python -m tools.release 0.2.0            check only: changes nothing
+    python -m tools.release 0.2.0 --tag      check, then create the tag v0.2.0 (nothing is pushed)
+
+The checks: the working tree is clean; the version is the one in the package and in CITATION.cff;
+CHANGELOG.md has a dated section for it; all tests pass; the source archive and the wheel build, and
+the wheel contains the client, the documents and the engines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+#: Files that a complete wheel contains.
+WHEEL_FILES = (
+    "archipel/serve/static/index.html",
+    "archipel/serve/documents/index.html",
+    "archipel/bots/engine/brought/",
+)
+
+
+class Failed(Exception):
+    """A check failed. The message says what to do."""
+
+
+def check_tree(version: str) -> None:
+    if _output("git", "status", "--porcelain"):
+        raise Failed("the working tree has changes: commit or stash them")
+    if _output("git", "tag", "--list", f"v{version}"):
+        raise Failed(f"the tag v{version} exists already")
+
+
+def check_version(version: str) -> None:
+    for name, pattern in (
+        ("src/archipel/__init__.py", r'^__version__ = "(.*)"$'),
+        ("CITATION.cff", r"^version: (.*)$"),
+    ):
+        found = re.search(pattern, (ROOT / name).read_text("utf-8"), re.MULTILINE)
+        if found is None or found[1] != version:
+            raise Failed(f"{name} has version {found and found[1]}: set it to {version}")
+
+
+def check_changelog(version: str) -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    head = re.search(rf"^## \[{re.escape(version)}\] - (\S+)$", text, re.MULTILINE)
+    if head is None:
+        raise Failed(f"CHANGELOG.md has no section '## [{version}] - YYYY-MM-DD'")
+    try:
+        datetime.date.fromisoformat(head[1])
+    except ValueError as error:
+        raise Failed(f"CHANGELOG.md: {head[1]} is not a date") from error
+
+
+def check_tests(version: str) -> None:
+    _run(sys.executable, "run.py", "test", "--all")
+
+
+def check_build(version: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder]
+        _run(*pip, ".")
+        (wheel,) = Path(folder).glob("archipel-*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            names = archive.namelist()
+    for wanted in WHEEL_FILES:
+        if not any(name.startswith(wanted) for name in names):
+            raise Failed(f"the wheel lacks {wanted}")
+
+
+CHECKS: dict[str, Callable[[str], None]] = {
+    "working tree": check_tree,
+    "version": check_version,
+    "changelog": check_changelog,
+    "tests": check_tests,
+    "build": check_build,
+}
+
+
+def _output(*command: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def _run(*command: str) -> None:
+    if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
+        raise Failed(f"{' '.join(command[1:])} failed")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.release",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("version", help="the version to release, for example 0.2.0")
+    parser.add_argument("--tag", action="store_true", help="create the tag if all checks pass")
+    parser.add_argument("--skip", choices=CHECKS, action="append", default=[], help="skip a check")
+    given = parser.parse_args(arguments)
+    failures = 0
+    for name, check in CHECKS.items():
+        if name in given.skip:
+            print(f"skipped  {name}", flush=True)
+            continue
+        try:
+            check(given.version)
+        except Failed as failure:
+            failures += 1
+            print(f"FAILED   {name}: {failure}", flush=True)
+        else:
+            print(f"ok       {name}", flush=True)
+    if failures or not given.tag:
+        return 1 if failures else 0
+    if given.skip:
+        print("not tagged: a check was skipped")
+        return 1
+    _run("git", "tag", "--annotate", f"v{given.version}", "--message", f"Archipel {given.version}")
+    print(f"tagged v{given.version}. To publish: git push origin v{given.version}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
