@@ -1,11 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-/** What every page needs is one file: packed together it is smaller than in many. */
-const CORE = /node_modules.svelte\b|src.(lib.(?!clock|connection|cues|differences|fair_dice|history|holding|lobby|pace|presence|session|sha256|typed)|look.(Icon|Person|pieces)|texts.index|games.index)/;
+/** Modules that every page needs: one chunk, because it compresses better than many. */
+const CORE = /node_modules.svelte\b|src.(lib.(?!clock|connection|cues|differences|fair_dice|history|device_holder|lobby|pace|presence|session|sha256|typed_moves)|look.(Icon|Person|pieces)|texts.index|games.index)/;
 
-/** So is what every table needs; and games draw on parts of it. */
-const TABLE = /src.(board.(Board|Ring|camera|lens|snap)|lib.(clock|connection|differences|holding|pace|presence|session)|look.Compass|table.(TablePage|Doing|Header|at_table|captions|choosing|one_device|past|stage|tabs|telling))\b/;
+/** Modules that every table needs; the games import some of them. */
+const TABLE = /src.(board.(Board|Ring|camera|lens|targets)|lib.(clock|connection|differences|device_holder|pace|presence|session)|look.Compass|table.(TablePage|ActionBar|Header|table_model|captions|choosing|one_device|past_positions|stage|tabs|game_text))\b/;
 
 export default defineConfig({
   plugins: [svelte()],
@@ -15,8 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Parts that are loaded later bring their scripts themselves: only their style sheets need naming, and
-      // not that of the core, which is there. Lists of everything would be a kilobyte of every first page.
+      // Lazily loaded parts import their own scripts. Preload only their style sheets, without that of the
+      // core: full lists would add a kilobyte to every first page.
       resolveDependencies: (_, files, { hostType }) => (hostType === "js" ? files.filter((file) => /\.css$/.test(file) && !/core-/.test(file)) : files),
     },
     manifest: "assets/manifest.json",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointsOf, turnGoesOn } from "../src/analysis/course";
+import { pointsOf, turnGoesOn } from "../src/analysis/finished_game";
 import { corrected, slopeAt, sumUp, type Measures, type Summary } from "../src/generated/arithmetic";
 import type { Course } from "../src/generated/messages";
 import account from "../../tests/analysis/account.json?raw";

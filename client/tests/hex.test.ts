@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/board/face";
 import { around } from "../src/board/lens";
-import { meant, nearestPlace, placesOf, targetsOf } from "../src/board/snap";
+import { meant, nearestPlace, placesOf, targetsOf } from "../src/board/targets";
 import { atlantisLayout } from "../src/games/atlantis/geometry";
 import { face as atlantis } from "../src/games/atlantis/face";
 import { sketches as atlantisSketches } from "../src/games/atlantis/pictures";

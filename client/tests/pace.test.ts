@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isSecret, mustPass } from "../src/lib/holding";
+import { isSecret, mustPass } from "../src/lib/device_holder";
 import { readingTime } from "../src/lib/pace";
 import { settings } from "../src/lib/settings.svelte";
 import { Captions } from "../src/table/captions.svelte";

@@ -4,7 +4,7 @@ import { about as aboutFr } from "../src/games/about.fr";
 import { drawings } from "../src/games/drawings";
 import { letters } from "../src/games/hex/people";
 import { settings } from "../src/lib/settings.svelte";
-import { inWords, plain } from "../src/lib/typed";
+import { inWords, plain } from "../src/lib/typed_moves";
 import { homeEn } from "../src/texts/home.en";
 import { homeFr } from "../src/texts/home.fr";
 import { moreEn } from "../src/texts/more.en";

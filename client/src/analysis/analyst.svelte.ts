@@ -2,23 +2,23 @@
 import { json, listGames, RequestError } from "../lib/http";
 import { positionChances, startChances, sumUp, type Correction, type Measures, type PositionMeasure, type RolloutSums, type Summary } from "../generated/arithmetic";
 import type { Course, Label } from "../generated/messages";
-import { pointsOf } from "./course";
+import { pointsOf } from "./finished_game";
 import type { Found } from "./decision_evaluation";
 import type { Answer, Asked, Task } from "./worker";
 
-/** The coarse account is made with this part of the worlds. */
+/** The fraction of the worlds used for the coarse analysis. */
 const COARSE = 1 / 8;
 const PER_DEAL = 4;
-/** One core is left to whoever uses the device. */
+/** Leaves one core free for the page. */
 const MOST_WORKERS = 8;
-/** How often the figures on the page change at most, in milliseconds. */
+/** The minimal time between two updates of the page, in milliseconds. */
 const PAUSE = 250;
 
 export type Stage = "loading" | "weighing" | "done" | "missing" | "failed";
 
 let latest: Analyst | undefined;
 
-/** The analysis of a table's game, which is kept while one looks at the board. */
+/** The analysis of a table's game, kept while the user looks at the board. */
 export function analystOf(table: string): Analyst {
   if (latest?.table !== table || latest.stage === "failed" || latest.stage === "missing") {
     latest?.end();
@@ -30,9 +30,9 @@ export function analystOf(table: string): Analyst {
 export class Analyst {
   stage = $state.raw<Stage>("loading");
   progress = $state.raw(0);
-  /** The course, as far as it is known; null before all of it is, coarsely. */
+  /** The win probabilities; null until the coarse pass is complete. */
   points = $state.raw<PositionMeasure[] | null>(null);
-  /** The account, once every decision has been weighed at least coarsely. */
+  /** The summary, once every decision has a coarse evaluation. */
   summary = $state.raw<Summary | null>(null);
   course = $state.raw<Course | null>(null);
 
@@ -52,13 +52,13 @@ export class Analyst {
     void this.#begin();
   }
 
-  /** Stop at once and for good. */
+  /** Stops for good. */
   end(): void {
     document.removeEventListener("visibilitychange", this.#goOn);
     for (const worker of this.#workers) worker.terminate();
   }
 
-  /** While nobody looks at it, it goes on with nothing new. */
+  /** Starts no new task while the page is hidden. */
   rest(resting: boolean): void {
     this.#resting = resting;
     this.#goOn();
@@ -68,12 +68,12 @@ export class Analyst {
     return this.#found.get(move);
   }
 
-  /** What actions are called, played one after the other instead of a move. */
+  /** The labels of actions played in sequence instead of a move. */
   line(move: number, actions: readonly number[]): Promise<Label[]> {
     return json<Label[]>(`/api/tables/${this.table}/lines/${this.course!.moves[move]!.n}/${actions.join(",")}`);
   }
 
-  /** An action instead of a move, and how the turn goes on after it. */
+  /** An alternative action, and the rest of the turn after it. */
   goingOn(move: number, action: number): Promise<number[]> {
     const worker = this.#workers[0]!;
     return new Promise((resolve) => {
@@ -106,7 +106,7 @@ export class Analyst {
     }
   }
 
-  /** What is to be done, in order: the course and the decisions coarsely, then both finely. */
+  /** The tasks in order: positions and decisions coarsely, then both finely. */
   #plan(course: Course): void {
     const count = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
     for (let number = 0; number < count; number += 1) this.#queues.push([]);
@@ -116,7 +116,7 @@ export class Analyst {
     const points = pointsOf(course);
     for (const part of [COARSE, 1]) {
       const worlds = (whole: number) => Math.max(2, Math.round(part * whole));
-      // Far apart first: the graph is whole early, and then gets its details.
+      // Widely spaced positions first, so that the chart is complete early and then refined.
       for (const after of points) give(after, { kind: "position", after, worlds: worlds(position) });
       if (part < 1) for (let deal = 0; deal < course.deals; deal += 1) give(deal, { kind: "start", number: deal, worlds: PER_DEAL });
       for (const move of decisions) give(move, { kind: "decision", move, selection: worlds(selection), measure: worlds(measure) });
@@ -135,11 +135,11 @@ export class Analyst {
       this.#next(number);
     };
     worker.onerror = () => this.#fail();
-    // Through JSON: what the page watches cannot be handed over as it is.
+    // A JSON round trip, because reactive proxies cannot be sent to a worker.
     worker.postMessage({ begin: { module, course: JSON.parse(JSON.stringify(course)) as Course } } satisfies Asked);
   }
 
-  /** Nobody looks at a hidden page: it rests. */
+  /** Pauses while the page is hidden. */
   readonly #goOn = (): void => {
     if (!document.hidden) this.#workers.forEach((_, number) => this.#next(number));
   };

@@ -1,4 +1,4 @@
-/** What the analysis says, in both languages: it is loaded when somebody asks for it. */
+/** Texts of the analysis in both languages, loaded on demand. */
 import { settings } from "../lib/settings.svelte";
 
 const en = {

@@ -2,7 +2,7 @@
 import { RulesModule } from "../engine/rules_module";
 import { plus, type RolloutSums } from "../generated/arithmetic";
 import type { Course } from "../generated/messages";
-import { turnGoesOn, unpacked, type Unpacked } from "./course";
+import { turnGoesOn, unpacked, type Unpacked } from "./finished_game";
 import { DecisionEvaluation, type Found } from "./decision_evaluation";
 import { PairedRollouts, TO_THE_END } from "./paired_rollouts";
 
@@ -52,7 +52,7 @@ function decision(move: number): DecisionEvaluation {
 
 const added = (one: RolloutSums | undefined, other: RolloutSums) => (one ? plus(one, other) : other);
 
-/** As many as the server tells the words of. */
+/** The maximal number of actions that the server labels. */
 const MOST_TOLD = 8;
 const SEEDS = { start: 1 << 24, position: 1 << 20 };
 
@@ -73,7 +73,7 @@ function evaluate(task: Task): Answer {
   return { task, found };
 }
 
-/** An action, and what the policy does after it until chance comes in or somebody else decides. */
+/** An action and the policy's actions after it, until chance is drawn or another seat decides. */
 function goOn(line: Line): Answer {
   const { seat } = game.course.moves[line.move]!;
   const actions = [line.action];

@@ -2,7 +2,7 @@
 import type { Choice, Piece } from "../generated/messages";
 import type { Layout, Spot } from "./face";
 import type { Point } from "./lens";
-import { nearest, type Target } from "./snap";
+import { nearest, type Target } from "./targets";
 
 /** The current layout and choices. */
 export interface Sight {
@@ -34,18 +34,18 @@ interface Grip {
   take: (() => void) | null;
 }
 
-/** How far a finger has to go before it drags, in pixels. */
+/** The distance after which a touch becomes a drag, in pixels. */
 export const SLACK = 10;
 
 export class Dragging {
-  /** The piece that goes with the finger, and where. */
+  /** The dragged piece and its position. */
   carried = $state.raw<(Point & { piece: Piece; spot: Spot }) | null>(null);
-  /** Whether the finger that is down has moved something: what follows is not a tap. */
+  /** Whether the current touch has moved something, so that it does not end in a tap. */
   dragged = false;
   #grip: Grip | null = null;
-  /** What was offered when the piece was taken: until that changes, nobody knows where it may go. */
+  /** The choices when the drag started; the destinations are unknown until they change. */
   #before: readonly Choice[] | null = null;
-  /** Where it was let go meanwhile. */
+  /** The place of a drop that came before the destinations were known. */
   #let: Point | null = null;
 
   constructor(
@@ -53,7 +53,7 @@ export class Dragging {
     private readonly deeds: Deeds,
   ) {}
 
-  /** Whether there is a piece where a finger comes down that can be moved. */
+  /** Whether a draggable piece is under the finger. */
   down(at: Point): boolean {
     this.cancel();
     this.dragged = false;
@@ -73,7 +73,7 @@ export class Dragging {
     return this.#grip !== null;
   }
 
-  /** Whether a piece is being moved. */
+  /** Whether a drag is in progress. */
   move(at: Point): boolean {
     const grip = this.#grip;
     if (!grip) return false;
@@ -97,11 +97,11 @@ export class Dragging {
       if (target) this.deeds.drop(target);
       return;
     }
-    // A hand may be quicker than the answer: it lies where it was let go until that comes.
+    // The drop may come before the server's answer: keep the piece there until then.
     this.#let = at;
   }
 
-  /** Something else is offered now. */
+  /** The choices have changed. */
   changed(): void {
     if (!this.#let || this.#waits()) return;
     const target = this.#under(this.#let);
@@ -118,12 +118,12 @@ export class Dragging {
     return this.#before !== null && (choices.length === 0 || choices === this.#before);
   }
 
-  /** What would be done by letting go: nothing near where the piece came from. */
+  /** The choice of a drop here; none near the start of the drag. */
   #under(at: Point): Target | undefined {
     if (this.#waits()) return undefined;
     const open = this.look().targets.filter(({ choice }) => !this.deeds.drags(choice));
     const on = this.deeds.under(at);
-    // What is long, such as a boat, is meant all along.
+    // Long pieces such as boats are hit along their whole length.
     const target = open.find(({ id }) => on.includes(id)) ?? nearest(open, at.x, at.y);
     const home = this.#grip?.spot;
     const back = home && target && Math.hypot(at.x - home.x, at.y - home.y) < Math.hypot(at.x - target.spot.x, at.y - target.spot.y);

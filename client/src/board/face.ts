@@ -148,8 +148,7 @@ export interface Face {
   /** The current score of each seat; by default the gauge of that name. */
   points?(view: View): number[];
   textBoard(view: View): TextLine[];
-  /** The seats that had nothing left to play with, where a game ends by that: its reason, with ".of",
-   * names them. */
+  /** The seats that ran out, if that ended the game; the sentence of the reason with ".of" names them. */
   ranOut?(view: View): number[];
   /** The parts of each seat's score, in counting order. */
   scoreParts(view: View): number[][];

@@ -2,7 +2,7 @@ import type { Camera } from "./camera.svelte";
 import { Dragging, SLACK, type Deeds, type Sight } from "./dragging.svelte";
 import { placeOf, type Point } from "./lens";
 
-export { beyond, neighbour } from "./walking";
+export { beyond, neighbour } from "./keyboard";
 
 /** Touch gestures: one finger drags a piece or pans the zoomed board, two fingers zoom. */
 export class Gestures {
@@ -24,8 +24,8 @@ export class Gestures {
   down(event: PointerEvent): void {
     if (event.button > 0) return;
     const at = placeOf(this.board(), event);
-    // The first finger is alone. One before it may have been lifted elsewhere, unseen from here: what it
-    // was on had gone, and the board does not hold a finger that only taps.
+    // A new first finger discards older ones: one may have been lifted over an element that
+    // is gone, and the board does not capture a finger that only taps.
     if (event.isPrimary) this.#fingers.clear();
     this.#fingers.set(event.pointerId, at);
     if (this.#fingers.size > 1) {

@@ -103,8 +103,8 @@ export const tightest = (points: readonly Point[]): number => Math.min(Infinity,
 export const shows = (lens: Lens, points: readonly Point[], need: number, { window }: Field): boolean =>
   tightest(points) * lens.scale >= need - 0.5 && points.every((point) => inside(window, seen(lens, point), Math.min(MARGIN / 2, 12)));
 
-/** As close as makes these points easy to touch with all of them in view; the whole board if they
- * would still be less far apart than needed. */
+/** The smallest zoom that makes these points easy to touch and keeps them all in view; the whole board if
+ * that is impossible. */
 export function showing(points: readonly Point[], need: number, field: Field): Lens {
   if (points.length === 0) return WHOLE;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];

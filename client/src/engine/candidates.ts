@@ -26,8 +26,7 @@ export class Tally {
     }
   }
 
-  /** Those that were tried, the best first: searches try the better ones more often, and what was
-   * tried rarely may owe its mean to luck. */
+  /** The visited actions, best first: by visits, because a high mean of few visits may be luck. */
   get candidates(): Candidate[] {
     const tried = [...this.#sums.values()].filter(({ visits }) => visits > 0);
     const promise = ({ visits, worth }: Tried) => worth / visits - 1 / Math.sqrt(visits);

@@ -1,7 +1,6 @@
 /**
- * The engine of a game (see `bots/engine`): search and playouts from what a seat sees, in pieces.
- *
- * Everything found is a sum over simulations, so that what several searches found can be added up.
+ * The engine of a game (see `bots/engine`): search and rollouts from a seat's view, in steps. All results
+ * are sums over simulations, so that the results of several searches can be added.
  */
 import { RulesModule, type List } from "./rules_module";
 
@@ -93,8 +92,8 @@ export class Engine {
     });
   }
 
-  /** Play on from a view, with the engine's policy in every seat: playouts number `first` and following of a seed.
-   * The seat to move begins with `action`, where one is given. */
+  /** Runs rollouts from a view with the engine's policy in every seat, numbered from `first` for a seed.
+   * The seat to move starts with `action`, if given. */
   playOut(view: Uint8Array, seats: number, hopes: number, seed: bigint, first: number, playouts: number, action: number | null = null): PlayedOut {
     if (hopes > MOST_HOPES || seats > MOST_SEATS) throw new Error(`there is room for ${MOST_HOPES} hopes of ${MOST_SEATS} seats`);
     this.#look(view);

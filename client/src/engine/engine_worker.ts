@@ -1,7 +1,7 @@
 /** Runs the engine in short steps, so that it can stop or pause at once. */
 import { Engine } from "./engine";
 import { RulesModule } from "./rules_module";
-import type { FromWorker, ToWorker } from "./work";
+import type { FromWorker, ToWorker } from "./worker_messages";
 
 /** Simulations of the first search: enough for a first answer. Each further one has twice as many, up to a limit. */
 const FIRST = 48;

@@ -1,7 +1,7 @@
 /** A seat's chances, estimated by rollouts from its view. */
 import { corrected, type Correction } from "../generated/arithmetic";
 import type { Seen } from "../generated/messages";
-import { engineAt, sightOf } from "./here";
+import { engineAt, sightOf } from "./local_engine";
 
 /** Probabilities by name: winning, and the goals of the game. */
 export interface Odds {

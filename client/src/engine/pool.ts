@@ -1,7 +1,7 @@
 /** Runs the engine in several workers, with independent searches whose results are summed. */
 import { Tally, type Candidate } from "./candidates";
 import type { PlayedOut } from "./engine";
-import type { FromWorker, Sight, ToWorker } from "./work";
+import type { FromWorker, Sight, ToWorker } from "./worker_messages";
 
 export interface Found {
   candidates: Candidate[];
@@ -51,8 +51,8 @@ export class EnginePool {
     for (const worker of await this.#workers.catch(() => [])) worker.postMessage(message);
   }
 
-  /** Think about a view of the seat to move, better and better, until `stop` or so many simulations. It may `fail`
-   * also after it was begun. */
+  /** Searches a view of the seat to move until `stop` or a number of simulations. It may `fail` after the
+   * start, too. */
   async think(sight: Sight, most: number, report: (found: Found) => void, fail: (why: Error) => void): Promise<void> {
     const tally = new Tally();
     const made = new Map<number, number>();
@@ -72,8 +72,8 @@ export class EnginePool {
     );
   }
 
-  /** How a seat's game goes on, over so many playouts, or as many as fit into the milliseconds; `action` comes
-   * first, where one is given. */
+  /** Runs rollouts for a seat: a number of them, or for a time in milliseconds; `action`, if given, is
+   * played first. */
   async playOut(
     sight: Sight,
     hopes: number,

@@ -1,11 +1,11 @@
-/** Rules in the browser: a WebAssembly module of a game's program, with the memory it works in.
- *
- * How its functions are called stands in the module (see `rules/kit/wasm/build.py`): they take
- * numbers, records by their address, and lists by address and shape; what they give comes back
- * through memory.
+/**
+ * Rules in the browser: the WebAssembly module of a game's program, and its memory. The module describes
+ * its own functions (see `rules/kit/wasm/build.py`): they take numbers, records by address, and lists by
+ * address and shape, and return results through memory.
  */
 
-/** A number, "truth" or "nothing"; a record, by its size; a list, by its dimensions and the size of what is in it. */
+/** A number, "truth" or "nothing"; a record with its size; a list with its dimensions and the size of an
+ * item. */
 type Kind = "whole" | "word" | "fraction" | "truth" | "nothing" | number | [dimensions: number, size: number];
 
 interface Note {

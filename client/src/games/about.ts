@@ -1,8 +1,8 @@
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import type { Language } from "../generated/messages";
 import type { Sketch } from "./hex/pictures";
 
-/** A game in a minute: each part is a sentence or two, and a drawing made of the board's own pieces. */
+/** A one-minute introduction: each part has a sentence or two, and a drawing of board pieces. */
 export interface About {
   aim: string;
   turn: readonly [string, string, string];
@@ -22,5 +22,5 @@ const TEXTS: Record<Language, () => Promise<{ about: Record<string, About> }>> =
   fr: () => import("./about.fr"),
 };
 
-export const loadAbout = async (game: string, language: Language): Promise<About | undefined> => (await patiently(TEXTS[language])).about[game];
-export const loadDrawings = async (game: string): Promise<Drawings | undefined> => (await patiently(() => import("./drawings"))).drawings[game];
+export const loadAbout = async (game: string, language: Language): Promise<About | undefined> => (await loadWithRetry(TEXTS[language])).about[game];
+export const loadDrawings = async (game: string): Promise<Drawings | undefined> => (await loadWithRetry(() => import("./drawings"))).drawings[game];

@@ -1,6 +1,6 @@
 import type { Drawings } from "./about";
 
-/** What "What is it?" shows of each game, drawn as its board is. */
+/** The drawings of "What is it?" for each game. */
 export const drawings: Record<string, Drawings> = {
   "deep-sea": {
     aim: {

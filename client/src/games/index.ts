@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
 import type { Face } from "../board/face";
 import { readSentences } from "../lib/http";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import type { Sentences } from "../lib/words";
 import type { Language } from "../generated/messages";
 import type { Sketch } from "./hex/pictures";
@@ -11,12 +11,12 @@ type Module<T> = () => Promise<{ default: T }>;
 interface Game {
   face: () => Promise<{ face: Face }>;
   sentences: Record<Language, Module<Sentences>>;
-  /** What is said when one sets a game up, or asks for help. */
+  /** Texts for the set-up form and for help. */
   later: Record<Language, Module<Sentences>>;
   words: Record<Language, Module<Sentences>>;
-  /** What the game looks like, for its card. */
+  /** The picture for the game's card. */
   art?: Module<Component>;
-  /** Drawings for some of its rules, by id. */
+  /** Pictures of rules, by rule id. */
   pictures?: () => Promise<Pictures>;
 }
 
@@ -26,7 +26,7 @@ export interface Pictures {
   tint: string;
 }
 
-/** Every game that can be drawn: each in chunks of its own, one per language, loaded when needed. */
+/** The games with a board; each has its own chunks, one per language, loaded on demand. */
 const GAMES: Record<string, Game> = {
   "deep-sea": {
     face: () => import("./deep-sea/face"),
@@ -85,29 +85,29 @@ const GAMES: Record<string, Game> = {
   },
 };
 
-export const loadFace = async (game: string): Promise<Face> => (await patiently(find(game).face)).face;
+export const loadFace = async (game: string): Promise<Face> => (await loadWithRetry(find(game).face)).face;
 
-/** Everything this game may say in a language while it is played. */
+/** All sentences of a game in a language. */
 export async function loadSentences(game: string, language: Language): Promise<Sentences> {
   const { sentences, words } = find(game);
-  const [told, shown] = await Promise.all([patiently(sentences[language]), patiently(words[language])]);
+  const [told, shown] = await Promise.all([loadWithRetry(sentences[language]), loadWithRetry(words[language])]);
   return { ...told.default, ...shown.default };
 }
 
 export const loadLaterSentences = async (game: string, language: Language): Promise<Sentences> =>
-  (await patiently(find(game).later[language])).default;
+  (await loadWithRetry(find(game).later[language])).default;
 
 export const loadWords = async (game: string, language: Language): Promise<Sentences> =>
-  (await patiently(find(game).words[language])).default;
+  (await loadWithRetry(find(game).words[language])).default;
 
 export async function loadArt(game: string): Promise<Component | null> {
   const { art } = find(game);
-  return art ? (await patiently(art)).default : null;
+  return art ? (await loadWithRetry(art)).default : null;
 }
 
 export async function loadPictures(game: string): Promise<Pictures | null> {
   const pictures = GAMES[game]?.pictures;
-  return pictures ? patiently(pictures) : null;
+  return pictures ? loadWithRetry(pictures) : null;
 }
 
 /** A game of another package: a plain board, and sentences from the server. */

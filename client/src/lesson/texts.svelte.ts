@@ -1,5 +1,5 @@
 import { json } from "../lib/http";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import type { Language, Lessons } from "../generated/messages";
 import type { LessonWords } from "./words.en";
 
@@ -19,7 +19,7 @@ export function loadTexts(game: string, language: Language): Promise<Texts> {
   const key = `${game} ${language}`;
   let texts = known.get(key);
   if (!texts) {
-    texts = Promise.all([json<Lessons>(`/api/lessons/${game}/${language}`), patiently(WORDS[language])]).then(
+    texts = Promise.all([json<Lessons>(`/api/lessons/${game}/${language}`), loadWithRetry(WORDS[language])]).then(
       ([lessons, words]) => ({ ...lessons, words }),
     );
     texts.catch(() => known.delete(key)); // asked for again next time

@@ -1,4 +1,4 @@
-/** The words of lessons and of the guide, beside what each game's own texts say. */
+/** Texts of lessons and of the guide beyond each game's own. */
 export const wordsEn = {
   step: (n: number, of: number) => `Step ${n} of ${of}`,
   next: "Go on",

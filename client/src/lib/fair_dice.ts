@@ -27,14 +27,14 @@ export async function newShare(): Promise<Share> {
   return { nonce, seal: await sealOf(nonce) };
 }
 
-/** A share for a table, remembered beside those that were made for it before: which of them the
- * table has heard of, we may not know. */
+/** A new share for a table, stored beside earlier ones, because we may not know which of them reached the
+ * table. */
 export function keepShare(table: string, nonce: string): void {
   const before = keptTable(table)?.nonces ?? [];
   keepTable(table, { nonces: [...before.slice(-3), nonce] });
 }
 
-/** How often a seal of ours was replaced: another device with our seat may replace it in turn. */
+/** The number of times our commitment was replaced; another device with our seat may replace it, too. */
 let replaced = 0;
 const MOST_REPLACED = 5;
 
@@ -59,8 +59,8 @@ export async function nextStep(table: Table, seats: readonly number[]): Promise<
   return { type: "seal_nonce", seal };
 }
 
-/** Whether what was opened at the end is what we saw sealed: `without` us, if our share did not
- * count; null if we did not see it. */
+/** Whether the revealed values match the commitments that we saw: `without` if our share did not count;
+ * null if we did not see them. */
 export async function verdict(table: Table, seats: readonly number[]): Promise<"fair" | "without" | "foul" | null> {
   const saw = keptTable(table.id)?.saw;
   if (!saw || !table.secret) return null;

@@ -7,8 +7,8 @@ export const listTables = () => json<TableLine[]>("/api/tables");
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** How an address to hand on to others begins. A page that was opened as localhost has to ask for
- * it; null where only this machine can be reached. */
+/** The start of addresses to share. A page opened as localhost asks the server for it; null if only this
+ * machine is reachable. */
 export async function sharedOrigin(): Promise<string | null> {
   if (!LOOPBACK.test(location.hostname)) return location.origin;
   asked ??= json<string[]>("/api/addresses").catch(() => {
@@ -22,8 +22,8 @@ let asked: Promise<string[]> | null = null;
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Wishes that were sent and not answered: sent again they are the same, so that a table is made
- * and a seat taken once, even if only the answer was lost. */
+/** Unanswered requests with their ids: a retry has the same id, so that a table is made and a seat taken
+ * only once. */
 const unanswered = new Map<string, { body: object; nonce: string }>();
 
 /** Our share of the dice; if it cannot be made now, the table page makes it. */

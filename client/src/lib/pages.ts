@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import { withTexts } from "../texts/index.svelte";
-import { patiently } from "./patience.svelte";
+import { loadWithRetry } from "./loading.svelte";
 import type { Place } from "./route.svelte";
 
 type Page = Component<{ id: string }>;
@@ -11,5 +11,5 @@ export const pages: Record<Place["page"], () => Promise<Page>> = {
     (await withTexts(["home", "more"], () => import("../home/Home.svelte"))).default as unknown as Page,
   puzzles: async () =>
     (await withTexts(["home"], () => import("../puzzle/PuzzlesPage.svelte"))).default as unknown as Page,
-  table: async () => (await patiently(() => import("../table/TablePage.svelte"))).default,
+  table: async () => (await loadWithRetry(() => import("../table/TablePage.svelte"))).default,
 };

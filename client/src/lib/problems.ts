@@ -3,10 +3,10 @@ import { t } from "../texts/index.svelte";
 import { Refusal } from "./connection";
 import { RequestError } from "./http";
 
-/** A refusal in words, with its rule where there is one. */
+/** The text of a refusal, with its rule if it has one. */
 export function problemText(problem: Problem | null): string {
   if (!problem) return t().problems.unknown;
-  // What the server itself says is meant for programs; what its tables say is in our language.
+  // Messages of the server are for programs; messages of tables are in the user's language.
   const own = t().problems.byCode[problem.code];
   if (own) return own;
   const rule = problem.rule ?? "";

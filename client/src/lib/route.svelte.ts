@@ -1,5 +1,5 @@
-/** Where we are: the home page, the puzzles of a game, or a table. Secrets and moments stand after the #, which no browser
- * sends to a server. */
+/** The current page: home, the puzzles of a game, or a table. Secrets and event numbers are in the
+ * fragment, which browsers do not send to servers. */
 export type Place =
   | { page: "home" }
   | { page: "puzzles"; game: string }

@@ -19,7 +19,7 @@ import type {
 import { Connection, Refusal, type Request, type Status } from "./connection";
 import { applied } from "./differences";
 import { socketAddress } from "./http";
-import { patiently } from "./patience.svelte";
+import { loadWithRetry } from "./loading.svelte";
 import { settings } from "./settings.svelte";
 import { forgetTable, keepTable, keptTable } from "./tables";
 
@@ -51,7 +51,7 @@ export class Session {
   /** The log starts after this event; if not 0, earlier pages can be loaded. */
   logFrom = $state.raw(0);
   /** The last event shown in the log, not ahead of the animation. */
-  told = $state.raw(0);
+  shownEvent = $state.raw(0);
   showing = $state.raw(false);
   /** The events since this browser's last visit. */
   meanwhile = $state.raw<LogEntry[]>([]);
@@ -194,7 +194,7 @@ export class Session {
     this.log = message.log;
     this.logFrom = message.log_from;
     this.latest = this.shown = message.position;
-    this.told = message.n;
+    this.shownEvent = message.n;
     if (seen > 0 && this.seat !== null) {
       // Skip my own actions, but not those of a bot that stood in for me.
       const all = message.table.seats[this.seat]?.bot_plays;
@@ -241,7 +241,7 @@ export class Session {
       const frame = this.#queue.shift()!;
       const before = this.shown;
       this.shown = frame.position;
-      this.told = Math.max(this.told, frame.n);
+      this.shownEvent = Math.max(this.shownEvent, frame.n);
       if (!this.#skipping && !document.hidden && this.#show) await this.#show(before, frame);
     }
     this.#skipping = false;
@@ -253,10 +253,10 @@ export class Session {
     // Spectators do not count the game as played.
     const { table, seat } = this;
     if (table?.result && keptTable(this.id)?.token)
-      void patiently(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
+      void loadWithRetry(() => import("./history")).then(({ noteGame }) => noteGame(table, table.result!, seat));
     if (keptTable(this.id)?.token && this.table)
       keepTable(this.id, {
-        seen: this.told,
+        seen: this.shownEvent,
         game: this.table.game,
         seat: this.seat,
         over: this.table.stage === "over" || this.table.stage === "closed",
@@ -307,7 +307,7 @@ export class Session {
 
   async play(action: number): Promise<void> {
     const position = this.latest;
-    // Once for each position; the next one may be here before the answer to what led to it.
+    // At most once per position; the next position may arrive before the answer.
     if (!position || (this.busy && this.playedAt === position.n)) return;
     this.busy = true;
     this.playedAt = position.n;

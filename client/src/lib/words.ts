@@ -5,8 +5,8 @@ const SEAT_DETAILS = new Set(["seat", "other"]);
 
 export type Sentences = Record<string, string>;
 
-/** A sentence with its parameters filled in; an unknown key is shown as it is. What has a name of its
- * own at this table ("name.w1") is called by it. */
+/** A sentence with its parameters filled in; an unknown key is shown as it is. Names of this table
+ * ("name.w1") replace those of the notation. */
 export function say(sentences: Sentences, key: string, details: Record<string, unknown> = {}): string {
   const sentence = sentences[key];
   if (sentence === undefined) return key;

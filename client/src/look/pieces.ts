@@ -2,7 +2,8 @@ import type { Colour } from "../generated/messages";
 
 export const COLOURS: readonly Colour[] = ["white", "yellow", "sky", "vermilion", "blue", "black"];
 
-/** The outline of each colour's piece, around (0, 0), about 2 across: never colour alone. */
+/** The outline of each colour's piece, around (0, 0), about 2 wide, so that colour is never the only
+ * difference. */
 export const SHAPES: Record<Colour, string> = {
   white: "M0-1A1 1 0 1 1 0 1A1 1 0 1 1 0-1Z",
   yellow: "M0-1.12 1.12.86H-1.12Z",
@@ -12,7 +13,7 @@ export const SHAPES: Record<Colour, string> = {
   black: "M0.00 -1.20 0.39 -0.47 1.20 -0.33 0.63 0.26 0.74 1.08 0.00 0.72 -0.74 1.08 -0.63 0.26 -1.20 -0.33 -0.39 -0.47Z",
 };
 
-/** How far down the letter sits in a shape, so that it looks centred. */
+/** The vertical offset that makes the letter look centred in a shape. */
 export const LETTER_SHIFT: Record<Colour, number> = {
   white: 0,
   yellow: 0.28,
@@ -22,7 +23,7 @@ export const LETTER_SHIFT: Record<Colour, number> = {
   black: 0.1,
 };
 
-/** A name's first letter; its number where it has one ("Diver 2"). */
+/** The first letter of a name, or its number ("Diver 2"). */
 export function letterOf(name: string): string {
   return /\d$/.exec(name)?.[0] ?? (Array.from(name.trim())[0] ?? "?").toLocaleUpperCase();
 }

@@ -1,5 +1,5 @@
 import { json } from "../lib/http";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import type { Language, Puzzles, PuzzleSolution } from "../generated/messages";
 import type { PuzzleWords } from "./words.en";
 
@@ -8,7 +8,7 @@ const WORDS: Record<Language, () => Promise<PuzzleWords>> = {
   fr: async () => (await import("./words.fr")).wordsFr,
 };
 
-export const loadPuzzleWords = (language: Language): Promise<PuzzleWords> => patiently(WORDS[language]);
+export const loadPuzzleWords = (language: Language): Promise<PuzzleWords> => loadWithRetry(WORDS[language]);
 
 const known = new Map<string, Promise<PuzzleSolution[]>>();
 

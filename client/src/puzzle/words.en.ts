@@ -1,4 +1,4 @@
-/** The words of puzzles, loaded with their page or with one of them. */
+/** Texts of puzzles, loaded with their page or with a puzzle. */
 export const wordsEn = {
   title: "Puzzles",
   lead: "One choice is far better than every other: it wins at least 20 games more in a hundred. Find it on the board.",

@@ -6,8 +6,7 @@ interface Line {
   readBy: number;
 }
 
-/** What has been told of late, for as long as it takes to read it: a sentence that was overtaken by
- * the next one, or by a question, stays to be seen until then. */
+/** Recent captions, each shown for its reading time even after the next caption or question. */
 export class Captions {
   #lines = $state.raw<readonly Line[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { settings } from "../lib/settings.svelte";
 import { capital, nameOf, say } from "../lib/words";
 import type { Choice } from "../generated/messages";
 import { t } from "../texts/index.svelte";
-import type { AtTable } from "./at_table.svelte";
+import type { TableModel } from "./table_model.svelte";
 
 /** The maximal number of buttons for choices that can also be tapped on the board. */
 const mostButtons = () => (matchMedia("(min-width: 60rem)").matches ? 6 : 3);
@@ -23,7 +23,7 @@ export class Choosing {
   /** The alternatives to the piece that was picked up. */
   #instead = $state.raw<{ n: number; choices: readonly Choice[] } | null>(null);
 
-  constructor(private readonly at: AtTable) {
+  constructor(private readonly at: TableModel) {
     $effect(() => this.#startAnew());
     $effect(() => this.#giveFocus());
     $effect(() => {
@@ -39,7 +39,7 @@ export class Choosing {
   }
 
   get #face() {
-    return this.at.telling.face;
+    return this.at.gameText.face;
   }
 
   /** All choices, including those that stand for several actions. */
@@ -50,7 +50,7 @@ export class Choosing {
   });
 
   readonly #onBoard: readonly Choice[] = $derived.by(() => this.offered.filter(({ targets }) => targets.length > 0));
-  /** Of several things to do with one piece, a button does not tell which piece. */
+  /** Buttons for several actions with one piece do not name the piece. */
   readonly #shared: boolean = $derived.by(
     () => this.#onBoard.some(
       (choice, i) =>
@@ -74,22 +74,22 @@ export class Choosing {
   // ---- in words -----------------------------------------------------------------------------------
 
   readonly labelOf = (choice: Choice): string => {
-    const { position, telling } = this.at;
+    const { position, gameText } = this.at;
     const face = this.#face;
     const own = face && position ? face.label?.(choice, this.at.viewOf(position)) : null;
     if (own) return capital(own);
-    const label = capital(say(telling.sentences, choice.key, choice.details));
+    const label = capital(say(gameText.sentences, choice.key, choice.details));
     const piece = position?.scene.pieces.find(({ id }) => id === choice.targets[0]);
-    // What names a place already needs no more words.
+    // A label that names the place needs nothing more.
     if (!piece || !face || !position || "space" in choice.details) return label;
     const about = face.describe(piece, this.at.viewOf(position));
-    // Nor does what names the piece, unless it says nothing else.
-    const named = label.includes(nameOf(telling.sentences, piece.id));
+    // Nor does one that names the piece, unless it says nothing else.
+    const named = label.includes(nameOf(gameText.sentences, piece.id));
     if (named && !capital(about).startsWith(label)) return label;
     return capital(about).startsWith(label) ? capital(about) : `${label} (${about})`;
   };
 
-  /** The same for the board: with what is on the cell, and what would come of it. */
+  /** The label for the board, with the content of the cell and the consequences. */
   readonly boardLabelOf = (choice: Choice): string => {
     const { position } = this.at;
     const face = this.#face;
@@ -102,12 +102,12 @@ export class Choosing {
     return [this.labelOf(choice), place, this.forecast(choice)].filter(Boolean).join(". ");
   };
 
-  /** Who would be lost at once, as the server foretells it. */
+  /** The immediate losses that the server predicts. */
   forecast(choice: Choice | null): string {
-    const lost = detail(choice, "lost").map((each) => nameOf(this.at.telling.sentences, each));
+    const lost = detail(choice, "lost").map((each) => nameOf(this.at.gameText.sentences, each));
     const warning = choice?.details["warning"];
     return [
-      typeof warning === "string" ? say(this.at.telling.sentences, warning) : "",
+      typeof warning === "string" ? say(this.at.gameText.sentences, warning) : "",
       lost.length > 0 ? t().table.wouldBeLost(lost.join(", ")) : "",
       detail(choice, "sunk").length > 0 ? t().table.wouldSink : "",
     ]
@@ -115,7 +115,7 @@ export class Choosing {
       .join(" ");
   }
 
-  /** What to bear in mind before confirming what is selected. */
+  /** The warning before confirming the selected choice. */
   get warning(): string {
     const { selected } = this;
     return this.forecast(selected) || (selected?.final && !this.#face?.isPlain(selected) ? t().table.cannotBeUndone : "");
@@ -159,8 +159,7 @@ export class Choosing {
     await this.at.takeBack();
   };
 
-  /** What was chosen with a key is gone with its button or its place: the focus goes to what may be
-   * chosen next, as soon as it can be. */
+  /** The target chosen by key disappears: moves the focus to the next target as soon as there is one. */
   readonly focusNext = (): void => {
     this.#pressedButton = true;
     this.#giveFocus();
@@ -199,7 +198,7 @@ export class Choosing {
     // Show the first of several variants at once.
     const ways = some && choices.every((choice) => this.#face?.turns?.(choice));
     untrack(() => (this.selected = ways ? choices[0]! : null));
-    // Not before what was played here has led further: it may have been played in the same breath.
+    // Wait for the answer to the last action from here.
     if (some && this.#following.length > 0 && untrack(() => this.at.session.latest?.n !== this.at.session.playedAt)) {
       const next = choices.find(({ action }) => action === this.#following[0]);
       this.#following = next ? this.#following.slice(1) : [];

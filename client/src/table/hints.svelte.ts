@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
-import type { Target } from "../board/snap";
+import type { Target } from "../board/targets";
 import { isPlainlyBetter, type Candidate } from "../engine/candidates";
-import { engineOf, forgetEngines } from "../engine/known";
+import { engineOf, forgetEngines } from "../engine/engine_address";
 import type { PlayedOut } from "../engine/engine";
 import type { Found } from "../engine/pool";
 import { errorText } from "../lib/problems";
@@ -10,7 +10,7 @@ import { settings } from "../lib/settings.svelte";
 import { capital } from "../lib/words";
 import type { Choice, Seen } from "../generated/messages";
 import { t } from "../texts/index.svelte";
-import type { AtTable } from "./at_table.svelte";
+import type { TableModel } from "./table_model.svelte";
 
 /** On the board: the best choices and their chances, by action. */
 export interface Marks {
@@ -38,9 +38,9 @@ export class Hints {
   #seen: Seen | null = null;
   #drawn: Marks["Drawn"] | null = null;
   /** Loads the engine on demand. */
-  #engine: typeof import("../engine/here") | null = null;
+  #engine: typeof import("../engine/local_engine") | null = null;
 
-  constructor(private readonly at: AtTable) {
+  constructor(private readonly at: TableModel) {
     $effect(() => {
       void this.at.session.latest; // one that is being built may be there by the next turn
       if (this.address || !this.at.table) return;
@@ -66,7 +66,7 @@ export class Hints {
       const [seen, { default: Drawn }, engine] = await Promise.all([
         session.seen("hint"),
         import("../board/Marks.svelte"),
-        import("../engine/here"),
+        import("../engine/local_engine"),
       ]);
       if (this.asked !== n) return;
       [this.#seen, this.#drawn, this.#engine] = [seen, Drawn, engine];
@@ -158,14 +158,14 @@ export class Hints {
     const [first, second] = this.best;
     if (!first || !second) return "";
     if (!isPlainlyBetter(first, second)) return this.found?.finished ? t().hint.near : "";
-    const { choosing, telling } = this.at;
+    const { choosing, gameText } = this.at;
     const points = new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 }).format(100 * (first.chance - second.chance));
     const loses = choosing.forecast(this.#choiceOf(second.action) ?? null);
     const hope = this.#hope;
     return [
       t().hint.clear(points),
       loses && !choosing.forecast(this.#choiceOf(first.action) ?? null) ? t().hint.otherwise(loses) : "",
-      hope ? t().hint.hope(capital(telling.sentences[`chance.${hope.name}`] ?? hope.name), this.percent(hope.best), this.percent(hope.next)) : "",
+      hope ? t().hint.hope(capital(gameText.sentences[`chance.${hope.name}`] ?? hope.name), this.percent(hope.best), this.percent(hope.next)) : "",
     ]
       .filter(Boolean)
       .join(" ");

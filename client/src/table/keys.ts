@@ -1,4 +1,4 @@
-import type { AtTable } from "./at_table.svelte";
+import type { TableModel } from "./table_model.svelte";
 import type { Camera } from "../board/camera.svelte";
 import type { Tabs } from "./tabs.svelte";
 
@@ -6,7 +6,7 @@ import type { Tabs } from "./tabs.svelte";
 const STEP = 48;
 
 /** Keyboard shortcuts of the table, except in text fields and dialogs. */
-export function pressKey(event: KeyboardEvent, at: AtTable, tabs: Tabs, camera: Camera): void {
+export function pressKey(event: KeyboardEvent, at: TableModel, tabs: Tabs, camera: Camera): void {
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   const { choosing, past } = at;

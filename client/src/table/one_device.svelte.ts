@@ -1,4 +1,4 @@
-import { mustPass } from "../lib/holding";
+import { mustPass } from "../lib/device_holder";
 import type { Session } from "../lib/session.svelte";
 import type { Position } from "../generated/messages";
 
@@ -26,7 +26,7 @@ export class OneDevice {
     });
   }
 
-  /** What was seen before the last event offers nothing any more: the next look is on its way. */
+  /** A view from before the last event has no choices; the next one is being loaded. */
   readonly heldNow: Position | null = $derived.by(() => this.held?.n === this.session.latest?.n ? this.held : null);
   /** Shows the view of a seat that is not to move. */
   readonly looksAside: boolean = $derived.by(() => this.held !== null && this.held.seat !== this.session.latest?.to_move);

@@ -3,7 +3,7 @@ import type { Act, Effect, Face, Ghost, Layout, View } from "../board/face";
 import { WHOLE, type Lens } from "../board/lens";
 import type { Frame } from "../lib/session.svelte";
 import { PACE, readingTime } from "../lib/pace";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
 import type { Cell, Happening, LogEntry, Position } from "../generated/messages";
@@ -12,8 +12,8 @@ import { Captions } from "./captions.svelte";
 const REST = 420;
 type Motion = typeof import("../board/motion");
 
-/** Shows what happens, one thing after the other: the board already stands as it is afterwards, and
- * every piece moves there from its old place when its turn comes. */
+/** Animates events one after the other. The board is already in its final state, and each piece moves
+ * there from its old place. */
 export class Stage {
   /** The gauges at this point of the animation. */
   gauges = $state.raw<Record<string, unknown>>({});
@@ -34,13 +34,13 @@ export class Stage {
   lens: (position: Position) => Lens = () => WHOLE;
 
   /** Loaded when something moves. */
-  readonly #motion = patiently(() => import("../board/motion"));
+  readonly #motion = loadWithRetry(() => import("../board/motion"));
   #skipped = false;
   #running: Animation[] = [];
   #wake: (() => void) | undefined;
   /** The sentences between two rounds. */
   #round: string[] | null = null;
-  /** Whether what is shown was done here: who did it knows it, and need not wait to read it. */
+  /** Whether the user performed the shown action and need not read its caption. */
   #own = false;
 
   constructor(
@@ -184,8 +184,8 @@ export class Stage {
     this.#round?.push(this.caption);
   }
 
-  /** How long the show waits for what others did to be read. What says little does not hold it up, nor
-   * does anything where it is to be fast: it stays to be seen, and is in the log. */
+  /** How long the animation waits for readers of a caption of another player's action. Brief captions and
+   * fast speeds do not wait: the caption stays visible and is in the log. */
   #reading(act: Act, pace: number): number {
     return this.#own || act.brief || pace < 1 ? 0 : this.captions.left;
   }

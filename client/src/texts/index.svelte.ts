@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Language } from "../generated/messages";
 import type { TableTexts } from "./en";
@@ -32,7 +32,7 @@ const loading = new Map<Part, Promise<void>>();
 /** Load a language and switch to it. */
 export async function useLanguage(language: Language): Promise<void> {
   const wanted = [TABLE, ...[...loading.keys()].map((part) => PARTS[part])];
-  const found = await Promise.all(wanted.map((load) => patiently(load[language])));
+  const found = await Promise.all(wanted.map((load) => loadWithRetry(load[language])));
   current = Object.assign({}, current, ...found) as Texts;
   document.documentElement.lang = language;
 }
@@ -40,8 +40,8 @@ export async function useLanguage(language: Language): Promise<void> {
 function usePart(part: Part): Promise<void> {
   const known = loading.get(part);
   if (known) return known;
-  // Whoever waits for it does not wait again when the language changes: `useLanguage` sees to that.
-  const loaded = patiently(PARTS[part][untrack(() => settings.language)]).then((texts) => {
+  // Loaded parts do not wait again when the language changes, because `useLanguage` loads their texts.
+  const loaded = loadWithRetry(PARTS[part][untrack(() => settings.language)]).then((texts) => {
     current = { ...current, ...texts };
   });
   loading.set(part, loaded);
@@ -50,7 +50,7 @@ function usePart(part: Part): Promise<void> {
 
 /** Load a part of the page together with its texts. */
 export async function withTexts<T>(parts: readonly Part[], load: () => Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([patiently(load), ...parts.map(usePart)]);
+  const [loaded] = await Promise.all([loadWithRetry(load), ...parts.map(usePart)]);
   return loaded;
 }
 

@@ -6,8 +6,8 @@ import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
 import { letters, shownNames } from "../hex/people";
-import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
-import { boardLines, describeCell, describePiece, savedAndLost } from "../hex/telling";
+import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/animations";
+import { boardLines, describeCell, describePiece, savedAndLost } from "../hex/descriptions";
 import Backdrop from "./Backdrop.svelte";
 import { atlantisLayout } from "./geometry";
 

@@ -4,7 +4,7 @@ import type { Sketch } from "../hex/pictures";
 export const tint = "atlantis";
 export { Picture };
 
-/** The rules that are easier seen than read. */
+/** Pictures of rules. */
 export const sketches: Record<string, Sketch> = {
   "AT-M7": {
     spaces: [["sea", 0, 0], ["safe", 1, 0]],

@@ -112,7 +112,7 @@ function describe(piece: Piece, view: View): string {
   });
 }
 
-/** The board in words: air and round, the line space by space, then each diver. */
+/** The text board: air and round, the line space by space, then each diver. */
 function textBoard(view: View): TextLine[] {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
   const lines: TextLine[] = [

@@ -2,9 +2,9 @@ import type { Piece } from "../../generated/messages";
 import type { Layout, Spot, View } from "../../board/face";
 import { seen, WHOLE, type Box, type Lens, type Point } from "../../board/lens";
 
-/** What the backdrop needs beside the spots. */
+/** The parts of the layout that only the backdrop uses. */
 export interface Sea {
-  /** The way from the submarine along the line, as points close together. */
+  /** The path from the submarine along the line, as closely spaced points. */
   way: Point[];
   submarine: Box;
   gauge: Box;
@@ -12,7 +12,7 @@ export interface Sea {
   trays: Box[];
   trayTop: number;
   chip: number;
-  /** The same without a lens. */
+  /** The layout without a lens. */
   wholeChip: number;
 }
 
@@ -63,11 +63,11 @@ export function seaLayout(view: View, width: number, height: number, lens: Lens 
 
 // ---- the line -----------------------------------------------------------------------------------
 
-/** Rows that wind down the sea, as many as let the chips be largest. */
+/** Winding rows; their number maximizes the size of the chips. */
 export function bestWay(sea: Box, spaces: number, start: Point): { way: Point[]; chip: number } {
   let best: { way: Point[]; chip: number } | undefined;
   for (let rows = 1; rows <= 9; rows++) {
-    // The margin depends on the chip, and the chip on the room that the margin leaves.
+    // The margin and the chip size depend on each other.
     let chip = largestChip(windingWay(sea, rows, start, 24), sea, rows, spaces);
     const way = windingWay(sea, rows, start, chip);
     chip = Math.min(chip, largestChip(way, sea, rows, spaces));
@@ -82,7 +82,7 @@ function largestChip(way: readonly Point[], sea: Box, rows: number, spaces: numb
 }
 
 export function windingWay(sea: Box, rows: number, start: Point, chip: number): Point[] {
-  // A diver floats above its space, so the first row keeps off the upper edge.
+  // Divers float above their spaces, so the first row needs a margin.
   const top = sea.top + chip * 0.22;
   const gap = (sea.height - chip * 0.22) / rows;
   const radius = gap / 2;
@@ -95,7 +95,7 @@ export function windingWay(sea: Box, rows: number, start: Point, chip: number): 
     const y = top + gap * (row + 0.5);
     const outward = row % 2 === 0;
     const side = outward ? 1 : -1;
-    // A turn takes its half circle from the row above and the row below.
+    // The half circle of a turn shortens the rows above and below it.
     const near = row === 0 ? left : outward ? left + radius : right - radius;
     const far = outward ? right : left;
     const end = row === rows - 1 ? far : far - side * radius;
@@ -113,7 +113,7 @@ export function windingWay(sea: Box, rows: number, start: Point, chip: number): 
   return [start, ...points];
 }
 
-/** No sway at the ends of a row, where it meets a turn. */
+/** No waviness at the ends of a row, where it meets a turn. */
 function swell(part: number): number {
   return Math.min(1, part * 6, (1 - part) * 6);
 }
@@ -124,7 +124,7 @@ export function lengthOf(way: readonly Point[]): number {
   return length;
 }
 
-/** As many spots as there are spaces, equally far apart, from where the first row begins. */
+/** One spot per space, evenly spaced from the start of the first row. */
 export function spotsAlong(way: readonly Point[], spaces: number, size: number): Spot[] {
   const lead = distance(way[0]!, way[1]!);
   const length = lengthOf(way) - lead;
@@ -156,7 +156,7 @@ export function pointAlong(way: readonly Point[], far: number): Point & { angle:
 
 // ---- hands and treasure -------------------------------------------------------------------------
 
-/** One box per seat along the lower edge; mine is wider, since I tap in it. */
+/** One box per seat along the lower edge; mine is wider, because its chips can be tapped. */
 function trayBoxes(view: View, width: number, top: number, height: number): Box[] {
   const weights = view.seats.map((_, seat) => (seat === view.me ? 2.1 : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -231,7 +231,7 @@ function heap(spots: Map<string, Spot>, spot: Spot, chips: readonly Piece[]): vo
 
 function placeInWater(spots: Map<string, Spot>, spot: Spot, pieces: readonly Piece[]): void {
   for (const piece of pieces) {
-    // A diver floats above what lies there, so that both can be seen.
+    // A diver floats above the chip, so that both are visible.
     if (piece.kind === "diver")
       spots.set(piece.id, floating(spot));
     else spots.set(piece.id, piece.kind === "disc" ? { ...spot, size: spot.size * 0.62 } : spot);

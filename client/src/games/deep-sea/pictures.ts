@@ -4,7 +4,7 @@ import Picture from "./Picture.svelte";
 export const tint = "deep-sea";
 export { Picture };
 
-/** The rules that are easier seen than read. */
+/** Pictures of rules. */
 export const sketches: Record<string, Sketch> = {
   "DS-T1": {
     spaces: [["1", 0, 0], ["1", 1, 0], ["sea", 2.2, 0], ["sea", 4, 0]],

@@ -1,4 +1,4 @@
-/** What is drawn on the back of a chip, by level: one find each, in a box of 20 by 20 around 0. */
+/** The drawings on the backs of chips, by level, in a 20 × 20 box around (0, 0). */
 export const RUINS: Record<number, string> = {
   // A shell.
   1: "M0 8C-3 8-4 7-4.5 5.5-8 3-9-2-6-5.5-4-8 4-8 6-5.5 9-2 8 3 4.5 5.5 4 7 3 8 0 8ZM0 6V-6M-2.4 5.6-5-4.6M2.4 5.6 5-4.6",
@@ -10,7 +10,7 @@ export const RUINS: Record<number, string> = {
   4: "M-8 6 -9-4-4 0 0-8 4 0 9-4 8 6ZM-8 8.6H8",
 };
 
-/** Dots that count the level, under the find: x positions. */
+/** The x positions of the dots that show the level. */
 export function dots(level: number): number[] {
   return Array.from({ length: level }, (_, index) => (index - (level - 1) / 2) * 4.4);
 }

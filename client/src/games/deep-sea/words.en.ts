@@ -1,4 +1,4 @@
-/** What the board says beside the sentences of the game. */
+/** Texts of the board beyond the game's sentences. */
 const words = {
   "board.air": "Air",
   "board.round": "Round {round} of {rounds}",

@@ -1,5 +1,5 @@
-/** What swims in these seas, each with an outline of its own, in a box of 40 by 40 around 0.
- * `body` is filled, `line` is drawn with a thick pen, `eye` is cut out of it. */
+/** Outlines of the creatures, in a 40 × 40 box around (0, 0). `body` is filled, `line` is stroked with a
+ * thick pen, `eye` is cut out. */
 export interface Beast {
   body?: string;
   line?: string;

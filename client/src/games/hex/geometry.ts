@@ -9,7 +9,7 @@ export interface Hex {
   y: number;
 }
 
-/** An island in a corner of the sea: which corner, and the spaces it is reached from. */
+/** A corner island: its corner, and the spaces next to it. */
 export interface Shore {
   id: string;
   x: number;
@@ -28,24 +28,24 @@ export interface Chart {
   shores: Shore[];
   status: Box;
   seats: Box[];
-  /** The cards or tiles of whoever looks on; nothing where a game has none. */
+  /** The cards or tiles of the viewer; empty in games without hands. */
   hand: Box;
-  /** Whether all that stands beside the board rather than below it; and with little room there. */
+  /** Whether the panel is beside the board instead of below it, and whether it is narrow. */
   beside: boolean;
   tight: boolean;
 }
 
 export interface Plan {
-  /** Whether players have something in hand. */
+  /** Whether players have hands. */
   hands: boolean;
-  /** Which pieces have a place of their own on a space: people, creatures. */
+  /** The pieces with their own places on a space: people, creatures. */
   isPerson: (piece: Piece) => boolean;
 }
 
 const ROW = Math.sqrt(3) / 2;
 const TALL = 2 / Math.sqrt(3);
 
-/** A hexagon with a corner on top, of this width, around (0, 0). */
+/** A pointy-top hexagon of this width around (0, 0). */
 export function hexagon(width: number, grow = 0): string {
   const half = width / 2 + grow;
   const tall = half * TALL;
@@ -55,7 +55,7 @@ export function hexagon(width: number, grow = 0): string {
 
 const at = (cell: Cell): [number, number] => cell.properties["at"] as [number, number];
 
-/** The chart for a screen of any shape; what stands with it goes where more room is left. */
+/** The chart for any screen shape; the panel goes where more room is left. */
 export function hexLayout(view: View, width: number, height: number, plan: Plan, lens: Lens = WHOLE): Layout<Chart> {
   const spaces = view.scene.cells.filter((cell) => cell.properties["at"] !== undefined);
   const columns = Math.max(...spaces.map((cell) => at(cell)[0])) / 2 + 1;
@@ -114,7 +114,7 @@ function shoresOf(view: View, board: Box, size: number, where: ReadonlyMap<strin
   });
 }
 
-/** Where what stands with the chart leaves it largest: beside it or below it, with more or less room. */
+/** The panel layout that leaves the chart largest: beside it or below it, wide or narrow. */
 function panelFor(width: number, height: number, shape: number, plan: Plan): Pick<Chart, "beside" | "tight"> & { panel: number; below: number } {
   if (width > 620 && width / height > 1.12) return { beside: true, tight: false, panel: Math.min(280, width * 0.3), below: 0 };
   const tight = height < 520;
@@ -126,7 +126,7 @@ function panelFor(width: number, height: number, shape: number, plan: Plan): Pic
 
 const TIGHT_PANEL = 168;
 
-/** How far down in its box the lines of a seat are: its name, and its counts. */
+/** The vertical offsets of a seat's name and counts in its box. */
 export const seatLines = ({ tight, seats }: Pick<Chart, "tight" | "seats">): [number, number] =>
   !tight ? [17, 41] : seats[0]!.height < 44 ? [12, 29] : [12, 35];
 
@@ -195,7 +195,7 @@ function placeOnSpace(there: Piece[], cell: Spot, spots: Map<string, Spot>, { is
   }
 }
 
-/** Offsets and sizes for so many things in a hexagon, in parts of its width. */
+/** Offsets and sizes for a number of pieces in a hexagon, relative to its width. */
 export function grid(count: number, alone: number): [number, number, number][] {
   if (count === 0) return [];
   if (count === 1) return [[0, 0, alone]];
@@ -211,7 +211,7 @@ export function grid(count: number, alone: number): [number, number, number][] {
   });
 }
 
-/** Those who are saved, in rows on their island, closer together as they become more. */
+/** The saved people in rows on their island, closer together the more there are. */
 function placeAshore(there: Piece[], cell: Spot, size: number, spots: Map<string, Spot>): void {
   const columns = Math.max(5, Math.ceil(there.length / 2));
   const lines = Math.ceil(there.length / columns);

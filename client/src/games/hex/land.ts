@@ -1,9 +1,9 @@
-/** How high a terrain is stacked, and what is drawn on it, in a hexagon 40 wide around (0, 0). */
+/** The height and the pattern of each terrain, in a hexagon 40 wide around (0, 0). */
 export interface Terrain {
   sheets: number;
   /** Dots and strokes of the pattern. */
   marks: string;
-  /** A drawing that is filled too. */
+  /** A drawing that is also filled. */
   shape?: string;
 }
 
@@ -27,5 +27,5 @@ export const TERRAINS: Record<string, Terrain> = {
   hill: { sheets: 2, marks: "M-15 8Q-8-5-1 8M1 12Q8-1 15 12M-8-6Q-1-17 6-6" },
 };
 
-/** How far a stack reaches up, in parts of its width. */
+/** The height of a stack, relative to its width. */
 export const liftOf = (terrain: string): number => (TERRAINS[terrain]?.sheets ?? 0) * 0.035;

@@ -4,10 +4,10 @@ import type { Sentences } from "../../lib/words";
 import { COLOURS } from "../../look/pieces";
 import type { Colour, Language, Piece, Seat } from "../../generated/messages";
 
-/** The colours of the rules, in the order of the seats. */
+/** The colours in the notation, in seat order. */
 export const SIDES = ["white", "yellow", "sky", "vermilion"];
 
-/** The piece of a side has the colour its player chose; a second side of a player, one that is free. */
+/** A side has the colour that its player chose; a player's second side has a free colour. */
 export function sideColour(side: number, seats: readonly { colour: Colour }[]): Colour {
   const own = seats[side]?.colour;
   if (own) return own;
@@ -20,16 +20,16 @@ export function colourOf(piece: Piece, view: View): Colour {
   return sideColour(side < 0 ? (piece.seat ?? 0) : side, view.seats);
 }
 
-/** The letter of each colour, for the names of its people: that of its name in the language shown
- * (white, jaune, ciel, marine, blacK), and none of a space, which begins small. */
+/** The letter of each colour for the names of its people, from its name in the current language (white,
+ * jaune, ciel, marine, blacK). Upper case, because names of spaces start with a lower-case letter. */
 const LETTERS: Record<Language, Record<Colour, string>> = {
   en: { white: "W", yellow: "Y", sky: "S", vermilion: "V", blue: "B", black: "K" },
   fr: { white: "B", yellow: "J", sky: "C", vermilion: "V", blue: "M", black: "N" },
 };
 export const letters = (): Record<Colour, string> => LETTERS[settings.language];
 
-/** Notation calls people by the colours of the box, in the order of the seats. Here they are called
- * by the colours that were chosen: what a name says is what the piece looks like. */
+/** The notation names people by the box's colours in seat order. The page names them by the chosen
+ * colours, so that a name matches its piece. */
 export function shownNames(inNotation: string, each: number, seats: readonly Seat[]): Sentences {
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
   const own = letters();
@@ -38,7 +38,7 @@ export function shownNames(inNotation: string, each: number, seats: readonly Sea
       const shown = own[sideColour(side, seats)];
       return [
         ...numbers.map((number) => [`name.${letter}${number}`, `${shown}${number}`]),
-        // A colour by itself, as in a move that is written.
+        // A colour alone, as in a written move.
         [`name.${SIDES[side]!}`, shown],
       ];
     }),

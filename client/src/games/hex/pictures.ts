@@ -1,4 +1,4 @@
-/** A rule drawn: spaces, things and arrows by column and row, halves allowed. */
+/** The picture of a rule: spaces, pieces and arrows by column and row; halves are allowed. */
 export interface Sketch {
   spaces: readonly [kind: string, column: number, row: number][];
   things: readonly [what: string, column: number, row: number][];

@@ -1,4 +1,4 @@
-/** What the boards of both hex games say. */
+/** Texts of both hex boards. */
 const words = {
   "board.step": "Step",
   "board.sea": "sea",

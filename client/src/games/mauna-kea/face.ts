@@ -10,7 +10,7 @@ import Explorer from "./Explorer.svelte";
 import { islandLayout } from "./geometry";
 import { isCell } from "./grid";
 import Overlay from "./Overlay.svelte";
-import { describe, describeCell, label, scoreParts, textBoard } from "./telling";
+import { describe, describeCell, label, scoreParts, textBoard } from "./descriptions";
 import Tile from "./Tile.svelte";
 
 type Details = Happening["details"];
@@ -87,7 +87,7 @@ function act({ key, details }: Happening): Act {
   }
 }
 
-/** Taken back with a tap, or followed by another question: done at the first tap. */
+/** Performed at the first tap, because a tap undoes it or another question follows. */
 const DIRECT = new Set(["action.tile", "action.spend", "action.explorer", "action.space", "action.quake_space"]);
 const PLAIN = new Set(["action.place", "action.draw", "action.end_turn", "action.quake_draw", "action.quake_skip"]);
 

@@ -3,11 +3,11 @@ import { seenBox, WHOLE, type Box, type Field, type Lens } from "../../board/len
 import type { Piece } from "../../generated/messages";
 import { cellAt, COLUMNS, isCell, spaceAt, STEP, text, type Direction } from "./grid";
 
-/** What the backdrop needs beside the spots. */
+/** The parts of the layout that only the backdrop uses. */
 export interface Island {
   left: number;
   top: number;
-  /** Across the nine spaces. */
+  /** The width of the nine spaces. */
   across: number;
   /** Between the edge of the board and the first space. */
   margin: number;
@@ -16,18 +16,18 @@ export interface Island {
   board: Box;
   strip: Box;
   trays: Box[];
-  /** Whose tray is the large one. */
+  /** The seat with the large tray. */
   front: number;
 }
 
 const STRIP = 24;
 const HEAD = 20;
-/** Cards wider than this have a name on them, and are wide rather than high so that it fits. */
+/** Cards wider than this show their name, and have landscape format to fit it. */
 export const NAMED = 40;
 const [WIDE, HIGH] = [0.8, 1.32];
 export const cardHeight = (wide: number): number => wide * (wide > NAMED ? WIDE : HIGH);
 
-/** The island as large as it can be; what lies before the players below it, or beside it. */
+/** The island as large as possible, with the trays below or beside it. */
 export function islandLayout(view: View, width: number, height: number, lens: Lens = WHOLE): Layout<Island> {
   const beside = width > height * 1.22;
   const below = Math.min(Math.max(height * 0.22, 104), 190);
@@ -113,7 +113,7 @@ function cellSpots(view: View, island: Island): Map<string, Spot> {
 
 const SIDES: Record<string, Direction> = { n: "north", e: "east", s: "south", w: "west" };
 
-/** In the sea beside the cells that it touches. */
+/** In the sea, beside the cells that a boat touches. */
 function coveSpot(id: string, touched: readonly string[], { left, top, cell }: Island, margin: number): Spot {
   const [dx, dy] = STEP[SIDES[id[5] ?? "n"] ?? "north"];
   const places = touched.map(cellAt);
@@ -159,7 +159,7 @@ function pieceSpots(view: View, cells: ReadonlyMap<string, Spot>, island: Island
   return spots;
 }
 
-/** Lying: in the middle, or in the upper left corner under somebody's feet. Carried: in a row below. */
+/** On the ground: in the middle, or in the upper left corner under an explorer. Carried: in a row below. */
 function artefactSpot(spot: Spot, number: number, carried: boolean, shared: boolean): Spot {
   const part = (x: number, y: number, size: number): Spot => ({
     x: spot.x + x * spot.size, y: spot.y + y * spot.size, size: spot.size * size, ring: spot.size * (size / 2 + 0.12),
@@ -169,12 +169,12 @@ function artefactSpot(spot: Spot, number: number, carried: boolean, shared: bool
   return part(number * 0.14, -number * 0.14, 0.62);
 }
 
-/** What lies before a player: tiles, cards, and in the head of the tray the boats. */
+/** A tray: tiles, cards, and the boats in its header. */
 function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Box, large: boolean): void {
   const mine = (kind: string, cell: string) =>
     view.scene.pieces.filter((piece) => piece.kind === kind && piece.cell === `${cell}${seat + 1}`);
   const tiles = mine("tile", "front");
-  // While cards are chosen, they need the room.
+  // Cards need the room while they are being chosen.
   const choosing = large && view.scene.gauges["phase"] === "phase.choose";
   const waiting = choosing ? [] : mine("explorer", "front");
   const cards = mine("card", "cards");
@@ -227,7 +227,7 @@ function placeBefore(spots: Map<string, Spot>, view: View, seat: number, box: Bo
   placeSaved(spots, view, seat, boats, boatAt, lifted);
 }
 
-/** How much of the head of a low tray is taken by boats and what flew out, between name and score. */
+/** The width that boats and airlifted pieces take in the header of a low tray, between name and score. */
 export function savedInHead(view: View, seat: number, box: Box): number {
   if (box.height > 80) return 0;
   const boats = view.scene.pieces.filter(({ kind, cell }) => kind === "boat" && cell === `saved${seat + 1}`).length;
@@ -240,7 +240,7 @@ const isLifted = (view: View, seat: number): boolean =>
 const aloft = (piece: Piece): boolean =>
   piece.properties["lifted"] === true || (piece.kind === "artefact" && !piece.properties["boat"]);
 
-/** Passengers at the stern of their boats, artefacts in its places; what flew out in a row of its own. */
+/** Passengers at the stern of their boats, artefacts in the places; airlifted pieces in their own row. */
 function placeSaved(
   spots: Map<string, Spot>,
   view: View,
@@ -274,7 +274,7 @@ function placeSaved(
   });
 }
 
-/** Where the places of a boat are, in parts of its length. */
+/** The positions of a boat's places, relative to its length. */
 export const placeInBoat = (place: number): [number, number] => [-0.02 + 0.19 * place, 0];
 
 const cardOutline = (wide: number): string => oblong(wide + 2, cardHeight(wide) + 2);

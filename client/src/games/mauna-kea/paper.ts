@@ -6,7 +6,7 @@ export interface Patch {
   ground: Ground;
 }
 
-/** What tells a ground apart beside its colour, in a cell of 1 by 1. */
+/** The pattern of each ground, in a 1 × 1 cell. */
 const MARKS: Record<Ground, (number | string)[]> = {
   // Two tufts.
   jungle: ["M", 0.3, 0.46, "L", 0.2, 0.26, "M", 0.3, 0.46, "L", 0.32, 0.18, "M", 0.3, 0.46, "L", 0.44, 0.28,
@@ -24,7 +24,7 @@ export interface Paths {
   marks: Record<Ground, string>;
 }
 
-/** All cells of a kind as one path, and all their marks as another. */
+/** One path for all cells of a kind, and one for their patterns. */
 export function paths(patches: readonly Patch[], size: number): Paths {
   const ground = { jungle: "", lake: "", mountain: "" };
   const marks = { jungle: "", lake: "", mountain: "" };

@@ -4,7 +4,7 @@ import Picture from "./Picture.svelte";
 export const tint = "mauna-kea";
 export { Picture };
 
-/** The rules that are easier seen than read. */
+/** Pictures of rules. */
 export const sketches: Record<string, Sketch> = {
   "MK-C5": {
     spaces: [["JJLM", 0, 0], ["LJMJ", 1.5, 0], ["MLJJ", 3, 0], ["JMJL", 4.5, 0]],

@@ -1,11 +1,11 @@
-/** Artefacts by colour, each a shape of its own, in a box of 20 by 20 around (0, 0). */
+/** The shape of each artefact colour, in a 20 × 20 box around (0, 0). */
 export const ARTEFACTS: Record<string, string> = {
   white: "M0-8.500A8.500 8.500 0 1 1 0 8.500A8.500 8.500 0 1 1 0-8.500Z",
   grey: "M-4-9H4V-6L7.500-2V6L5 9H-5L-7.500 6V-2L-4-6Z",
   black: "M0-10 4-3 10 0 4 3 0 10-4 3-10 0-4-3Z",
 };
 
-/** What is drawn on a card, in a box of 24 by 24 around (0, 0), as strokes. */
+/** The drawings on cards as strokes, in a 24 × 24 box around (0, 0). */
 export const CARDS: Record<string, string> = {
   jungle: "M0 10C1 5 1 2 0-3M0-3C-3-8-8-8-10-4M0-3C3-8 8-8 10-4M0-3C-5-4-8-1-8 3M0-3C5-4 8-1 8 3M0-3C-1-7 1-9 3-10M-5 10H5",
   lake: "M-10-4Q-7-8-4-4T2-4 8-4M-10 2Q-7-2-4 2T2 2 8 2M-10 8Q-7 4-4 8T2 8 8 8",
@@ -17,7 +17,7 @@ export const CARDS: Record<string, string> = {
   penalty: "M-10 3H10L6 9H-6ZM-7-9 7 3M7-9-7 3",
 };
 
-/** The sign and the artefacts of a card by its name, such as `2white-1grey`. */
+/** The drawing and the artefacts of a card by its name, such as `2white-1grey`. */
 export function cardSign(card: string): { sign: string; artefacts: string[]; boat: string } {
   const boat = /^(\w+)-boat$/.exec(card)?.[1] ?? "";
   const sign = boat ? "boat" : card === "no-penalty" ? "penalty" : card === "2explorers" ? "explorers" : card;

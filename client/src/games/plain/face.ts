@@ -3,12 +3,12 @@ import type { Face, PieceProps } from "../../board/face";
 import { say } from "../../lib/words";
 import Backdrop from "./Backdrop.svelte";
 import { plainLayout } from "./geometry";
-import { describe, describeCell, textBoard } from "./telling";
+import { describe, describeCell, textBoard } from "./descriptions";
 import Token from "./Token.svelte";
 
 const points = (gauges: Record<string, unknown>): number[] => (gauges["points"] as number[] | undefined) ?? [];
 
-/** A game of another package: whatever its scene holds, in squares. */
+/** A game from another package: its scene as squares. */
 export const face: Face = {
   layout: plainLayout,
   Backdrop,

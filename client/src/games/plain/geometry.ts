@@ -1,7 +1,7 @@
 import type { Layout, Spot, View } from "../../board/face";
 import { seen, WHOLE, type Lens } from "../../board/lens";
 
-/** How many fit beside each other so that they become as large as possible. */
+/** The number of columns that maximizes the size of the cells. */
 function columnsFor(count: number, width: number, height: number): number {
   let best = 1;
   for (let columns = 2; columns <= count; columns++)
@@ -12,7 +12,7 @@ function columnsFor(count: number, width: number, height: number): number {
 const sideFor = (count: number, columns: number, width: number, height: number): number =>
   Math.min(width / columns, height / Math.ceil(count / columns));
 
-/** The cells of a scene in rows, in their order, and the pieces of each cell in rows within it. */
+/** The cells of a scene in rows, and the pieces of each cell in rows inside it. */
 export function plainLayout({ scene }: View, width: number, height: number, lens: Lens = WHOLE): Layout<number> {
   const all = { left: 0, top: 0, width, height };
   const columns = columnsFor(scene.cells.length, width, height);

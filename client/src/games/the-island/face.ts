@@ -7,8 +7,8 @@ import Creature from "../hex/Creature.svelte";
 import Effect from "../hex/Effect.svelte";
 import Islander from "../hex/Islander.svelte";
 import { letters, shownNames, SIDES, sideColour } from "../hex/people";
-import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/story";
-import { boardLines, describeCell, describePiece, isSaved, savedAndLost } from "../hex/telling";
+import { appears, beastId, boatId, goes, names, sharedAct } from "../hex/animations";
+import { boardLines, describeCell, describePiece, isSaved, savedAndLost } from "../hex/descriptions";
 import Backdrop from "./Backdrop.svelte";
 import { islandLayout } from "./geometry";
 import HandTile from "./HandTile.svelte";
@@ -59,14 +59,14 @@ function act(happening: Happening): Act {
   }
 }
 
-/** Yes or no to a tile that would drive a creature away. */
+/** The answer to a defence question. */
 function prompt(choices: readonly Choice[]): Prompt | null {
   const no = choices.find((choice) => choice.key.startsWith("action.no."));
   const isDefence = no && (no.key === "action.no.shark" || no.key === "action.no.whale");
   return isDefence ? { yes: choices.find((choice) => choice.key.startsWith("action.yes.")), no } : null;
 }
 
-/** Taken, to go somewhere. */
+/** The choice picks a piece up; a destination follows. */
 const TAKEN = ["action.explorer", "action.boat", "action.serpent", "action.shark", "action.whale"];
 const DIRECT = ["action.place_explorer", ...TAKEN];
 
@@ -119,11 +119,11 @@ export const face: Face = {
         .filter((piece) => piece.kind === "explorer" && piece.seat === seat && isSaved(piece, view))
         .map((piece) => (piece.properties["value"] as number | null) ?? 1),
     ),
-  // At the end every value is told, unless all count 1: a sum of ones would only be longer than the number.
+  // At the end all values are shown, unless each is 1: a sum of ones says no more than the number.
   scoreNotes: (view) => (view.scene.pieces.some((piece) => piece.kind === "explorer" && isSaved(piece, view) && piece.properties["value"] === null) ? savedAndLost(view) : undefined),
 };
 
-/** An explorer to place: by the colour that its player chose, where there are two to choose from. */
+/** An explorer to place, with its colour if the player has two. */
 function label({ key, details }: Choice, view: View): string | null {
   const [, what, side] = key.split(".");
   if (what !== "value" && what !== "colour") return null;

@@ -3,7 +3,7 @@ import type { Lens } from "../../board/lens";
 import type { Piece } from "../../generated/messages";
 import { hexLayout, seatLines, type Chart } from "../hex/geometry";
 
-/** Whose hand lies open below: of whoever looks on, or holds the device. */
+/** The seat whose hand is open: the viewer's or the device holder's. */
 const handOf = (view: View): number | null => {
   const open = view.scene.pieces.find((piece) => piece.kind === "tile" && piece.properties["secret"] === true);
   return view.me ?? open?.seat ?? null;
@@ -26,7 +26,7 @@ export function islandLayout(view: View, width: number, height: number, lens?: L
   return { ...layout, pieces };
 }
 
-/** Side by side, closer together when there is no room. */
+/** Side by side, overlapping if there is no room. */
 function inRow(tiles: Piece[], left: number, y: number, width: number, size: number, spots: Map<string, Spot>, apart = 1): void {
   const step = Math.min(size + apart, Math.max((width - size) / Math.max(tiles.length - 1, 1), 1));
   tiles.forEach((tile, i) => spots.set(tile.id, { x: left + size / 2 + i * step, y, size, ring: size / 2 + 2 }));

@@ -4,7 +4,7 @@ import type { Sketch } from "../hex/pictures";
 export const tint = "island";
 export { Picture };
 
-/** The rules that are easier seen than read. */
+/** Pictures of rules. */
 export const sketches: Record<string, Sketch> = {
   "IS-M4": {
     spaces: [["forest", 0, 0], ["sea", 1, 0]],

@@ -1,6 +1,6 @@
 import shared from "../hex/words.en";
 
-/** What the board says beside the sentences of the game. */
+/** Texts of the board beyond the game's sentences. */
 const words = {
   ...shared,
   "board.left": "Land left",

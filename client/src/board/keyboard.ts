@@ -1,6 +1,6 @@
 /** Keyboard navigation on the board, and hints at targets outside the window. */
 import type { Box, Point } from "./lens";
-import type { Place, Target } from "./snap";
+import type { Place, Target } from "./targets";
 
 /** The edges of the window beyond which there are more targets, and their directions. */
 export function beyond(places: readonly Place[], { left, top, width, height }: Box): (Point & { angle: number })[] {

@@ -2,16 +2,15 @@ import type { Face } from "../board/face";
 import { botName } from "../lib/bots";
 import { loadFace, loadSentences } from "../games";
 import { listGames } from "../lib/http";
-import { patiently } from "../lib/patience.svelte";
+import { loadWithRetry } from "../lib/loading.svelte";
 import type { Session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { tell, type Sentences } from "../lib/words";
 import type { Happening, Language, LogEntry, Seat } from "../generated/messages";
 import { t } from "../texts/index.svelte";
 
-/** What a table is drawn and told with: the face and the sentences of its game, in the language in
- * use, and the names of who sits there. */
-export class Telling {
+/** The appearance and the sentences of the table's game in the current language, and the players' names. */
+export class GameText {
   face = $state.raw<Face>();
   title = $state.raw("");
   bots = $state.raw<readonly string[]>([]);
@@ -30,15 +29,15 @@ export class Telling {
   );
   readonly sentences: Sentences = $derived.by(() => ({ ...this.#texts, ...this.face?.names?.(this.seats) }));
 
-  readonly told = ({ key, details }: Happening): string => {
-    if (!this.#texts) return ""; // rather than a key, before there are words
-    // Bots that are named by what they are called in the register.
+  readonly sentence = ({ key, details }: Happening): string => {
+    if (!this.#texts) return ""; // an empty text instead of a key while loading
+    // Bots that have the name of their roster entry.
     const bots = ["bot", "failed"].flatMap((name) => (typeof details[name] === "string" ? [[name, botName(details[name])]] : []));
     return tell(this.sentences, { key, details: { ...details, ...Object.fromEntries(bots) } }, this.seats);
   };
 
   readonly textOf = ({ kind, seat, happenings }: LogEntry): string[] => {
-    const lines = happenings.map(this.told);
+    const lines = happenings.map(this.sentence);
     return kind === "chat" && seat !== null ? lines.map((text) => t().log.said(this.nameOf(seat), text)) : lines;
   };
 
@@ -64,5 +63,5 @@ export class Telling {
 /** The sentences of the tables. */
 async function loadHouse(language: Language): Promise<Sentences> {
   const load = () => (language === "fr" ? import("../generated/sentences/tables.fr") : import("../generated/sentences/tables.en"));
-  return (await patiently<{ default: Sentences }>(load)).default;
+  return (await loadWithRetry<{ default: Sentences }>(load)).default;
 }

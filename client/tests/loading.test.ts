@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { patiently, trouble } from "../src/lib/patience.svelte";
+import { loadWithRetry, trouble } from "../src/lib/loading.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 describe("a part of the page that does not come", () => {
   it("is fetched again until it does, and whoever waits is told", async () => {
     let tries = 0;
-    const loading = patiently(async () => {
+    const loading = loadWithRetry(async () => {
       tries += 1;
       if (tries < 4) throw new TypeError("Failed to fetch dynamically imported module");
       return "here";
@@ -27,7 +27,7 @@ describe("a part of the page that does not come", () => {
       if (away) throw new Error("Unable to preload CSS for /assets/table.css");
       return 1;
     };
-    const both = Promise.all([patiently(load), patiently(load)]);
+    const both = Promise.all([loadWithRetry(load), loadWithRetry(load)]);
     await vi.advanceTimersByTimeAsync(0);
     expect(trouble.missing).toBe(2);
     away = false;
@@ -37,7 +37,7 @@ describe("a part of the page that does not come", () => {
   });
 
   it("is not fetched again where the mistake is ours", async () => {
-    await expect(patiently(() => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
+    await expect(loadWithRetry(() => Promise.reject(new Error("a bug")))).rejects.toThrow("a bug");
     expect(trouble.missing).toBe(0);
   });
 });

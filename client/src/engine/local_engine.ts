@@ -3,7 +3,7 @@ import { correctedAlone, type Correction } from "../generated/arithmetic";
 import type { Seen } from "../generated/messages";
 import type { Candidate } from "./candidates";
 import { EnginePool } from "./pool";
-import type { Sight } from "./work";
+import type { Sight } from "./worker_messages";
 
 let running: { address: string; pool: EnginePool } | null = null;
 

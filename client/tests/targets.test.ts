@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../src/generated/messages";
-import { nearest, targetsOf, type Target } from "../src/board/snap";
-import { neighbour } from "../src/board/walking";
+import { nearest, targetsOf, type Target } from "../src/board/targets";
+import { neighbour } from "../src/board/keyboard";
 
 const choice = (action: number, ...targets: string[]): Choice => ({ action, text: "", key: "", details: {}, targets, final: false });
 const target = (id: string, x: number, y: number): Target => ({ id, choice: choice(1, id), spot: { x, y, size: 30 } });

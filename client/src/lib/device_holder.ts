@@ -4,7 +4,7 @@ import type { Position } from "../generated/messages";
 export const isSecret = ({ scene }: Pick<Position, "scene">): boolean =>
   scene.gauges["private"] === true || scene.pieces.some(({ properties }) => properties["secret"] === true);
 
-/** Whether the device has to change hands before this is shown: not for whoever has it already, nor
- * for what everybody may see. */
+/** Whether the device must be passed on before showing this: not if the seat already holds it or nothing
+ * is hidden. */
 export const mustPass = (holder: number | null, seen: Pick<Position, "scene" | "seat">): boolean =>
   holder !== seen.seat && isSecret(seen);

@@ -9,8 +9,8 @@ export interface Sight {
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module }
-  /** Search again and again, each time for longer, until told otherwise or so many simulations are made, or milliseconds
-   * are over. */
+  /** Search repeatedly, longer each time, until stopped, or until the limit of simulations or
+   * milliseconds. */
   | { kind: "think"; task: number; sight: Sight; seed: bigint; most: number; within: number }
   /** Run a number of rollouts, or for a time in milliseconds; `action`, if given, is played first. */
   | { kind: "play_out"; task: number; sight: Sight; seed: bigint; hopes: number; playouts: number; within: number; action: number | null }

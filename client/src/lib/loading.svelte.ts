@@ -1,5 +1,5 @@
 /** Loading problems that `App.svelte` shows. */
-class Trouble {
+class LoadingProblems {
   /** The number of parts of the page that are being loaded again. */
   missing = $state(0);
   /** An unexpected error occurred recently. */
@@ -13,7 +13,7 @@ class Trouble {
   }
 }
 
-export const trouble = new Trouble();
+export const trouble = new LoadingProblems();
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -31,7 +31,7 @@ function later(milliseconds: number): Promise<void> {
 }
 
 /** Whether an error means a failed download, which each browser words differently. */
-const didNotCome = (error: unknown): boolean =>
+const isDownloadError = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.message.startsWith("Unable to preload"));
 
 /** Style sheets that failed to load: the bundler regards them as loaded and does not retry. */
@@ -59,7 +59,7 @@ async function fetchStyles(): Promise<void> {
  * Load a part of the page, with retries for as long as the network is away. The page shows that it
  * waits.
  */
-export async function patiently<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   let told = false;
   try {
     for (let attempt = 0; ; attempt += 1) {
@@ -67,7 +67,7 @@ export async function patiently<T>(load: () => Promise<T>): Promise<T> {
         if (attempt > 0) await fetchStyles();
         return await load();
       } catch (error) {
-        if (!didNotCome(error)) throw error;
+        if (!isDownloadError(error)) throw error;
       }
       if (!told) trouble.missing += 1;
       told = true;

@@ -33,14 +33,14 @@ export class Past {
 
   /** The event before the last turn; null before the first. */
   readonly lastTurn: number | null = $derived.by(() => {
-    const played = this.session.log.filter(({ n, kind }) => n <= this.session.told && kind === "played");
+    const played = this.session.log.filter(({ n, kind }) => n <= this.session.shownEvent && kind === "played");
     const last = played.at(-1);
     if (!last) return null;
     const before = played[played.findLastIndex(({ seat }) => seat !== last.seat) + 1]!.n;
     return this.session.log.findLast(({ n }) => n < before)?.n ?? before - 1;
   });
 
-  /** The action that led to what is looked at, after the game, if a bot's seat played it. */
+  /** The action before the position shown, after the game, if a bot played it. */
   readonly botMoved: LogEntry | null = $derived.by(() => {
     const { log, seats, table } = this.session;
     const n = this.position?.n;

@@ -6,7 +6,7 @@ import { byCell } from "./geometry";
 
 type Describe = (piece: Piece, view: View) => string;
 
-/** Those aboard are told with their boat. */
+/** People aboard are listed with their boat. */
 const told = (pieces: readonly Piece[]): Piece[] => pieces.filter((piece) => !piece.properties["boat"]);
 
 function kindOf(cell: { kind: string; properties: Record<string, unknown> }, view: View): string {
@@ -17,7 +17,7 @@ function kindOf(cell: { kind: string; properties: Record<string, unknown> }, vie
     : say(view.sentences, `board.${kind}`, { island: (cell as { id?: string }).id });
 }
 
-/** A cell in words: its name, what it is, what is on it. */
+/** The description of a cell: its name, its kind, its content. */
 export function describeCell(id: string, view: View, describe: Describe): string {
   const cell = view.scene.cells.find((found) => found.id === id);
   if (!cell) return "";
@@ -25,11 +25,11 @@ export function describeCell(id: string, view: View, describe: Describe): string
   return [nameOf(view.sentences, id), kindOf(cell, view), ...there].join(", ");
 }
 
-/** Whether it is on one of the islands that are reached by sea. */
+/** Whether a cell is on one of the corner islands. */
 export const isSaved = (piece: Piece, view: View): boolean =>
   view.scene.cells.some((cell) => cell.id === piece.cell && cell.properties["exits"] !== undefined);
 
-/** A boat, a creature or one of the people, who are called `who`. */
+/** The name of a boat, a creature or a person; `who` is the word for people. */
 export function describePiece(piece: Piece, view: View, who: string): string {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
   const { kind, properties, cell: space } = piece;
@@ -47,7 +47,7 @@ export function describePiece(piece: Piece, view: View, who: string): string {
   return text(`board.person.${how}`, { what: who, seat, space, boat: String(aboard ?? "").slice(5) });
 }
 
-/** The whole board in words: the step, the land, the players (with what else they have), the spaces. */
+/** The text board: the step, the land, the players with their details, the spaces. */
 export function boardLines(view: View, describe: Describe, left: string, more: (seat: number) => string[] = () => []): TextLine[] {
   const text = (key: string, details: Record<string, unknown> = {}) => say(view.sentences, key, details);
   const players = view.seats.map((seat, at) => {
@@ -69,7 +69,7 @@ export function boardLines(view: View, describe: Describe, left: string, more: (
   ];
 }
 
-/** Every space that has something on it, and all that is left of the land. */
+/** All occupied spaces and all remaining land. */
 function cellLines(view: View, describe: Describe): TextLine[] {
   const pieces = byCell(view.scene.pieces);
   return view.scene.cells.flatMap((cell) => {
@@ -80,7 +80,7 @@ function cellLines(view: View, describe: Describe): TextLine[] {
   });
 }
 
-/** How many of each seat were saved and lost, where everybody counts the same. */
+/** The numbers of saved and lost people per seat, if all count the same. */
 export const savedAndLost = (view: View): string[] =>
   view.seats.map((_, seat) =>
     capital(["saved", "lost"].map((what) => say(view.sentences, `picture.${what}`, { count: (view.scene.gauges[what] as number[])[seat] }).replace(" ", "\u00a0")).join(", ")),

@@ -1,9 +1,9 @@
-/** The course of a game as the server tells it, unpacked. */
+/** A finished game as the server sends it, unpacked. */
 import type { Course } from "../generated/messages";
 
 export interface Unpacked {
   course: Course;
-  /** After so many moves: the whole position, and what the seat to move saw of it. */
+  /** The full position after a number of moves, and the view of the seat to move. */
   state: (after: number) => Uint8Array;
   view: (after: number) => Uint8Array;
   dealt: (number: number) => { state: Uint8Array; view: Uint8Array };
@@ -24,13 +24,13 @@ export async function unpacked(course: Course): Promise<Unpacked> {
   };
 }
 
-/** Where chances are weighed: after so many moves. A finished game needs no weighing at its end. */
+/** The positions to evaluate, as numbers of moves. The final position needs no evaluation. */
 export function pointsOf({ moves, result }: Course): number[] {
   const within = moves.flatMap(({ ends_step }, move) => (ends_step && move < moves.length - 1 ? [move + 1] : []));
   return result ? [0, ...within] : [0, ...within, moves.length];
 }
 
-/** Whether another real decision follows in the same step. */
+/** Whether another real decision follows in the same turn. */
 export function turnGoesOn({ moves }: Course, move: number): boolean {
   for (let later = move; !moves[later]!.ends_step; later += 1) {
     const following = moves[later + 1];

@@ -12,9 +12,9 @@ import { t } from "../texts/index.svelte";
 import { Choosing } from "./choosing.svelte";
 import type { Marks } from "./hints.svelte";
 import { OneDevice } from "./one_device.svelte";
-import { Past } from "./past.svelte";
+import { Past } from "./past_positions.svelte";
 import { Stage } from "./stage.svelte";
-import { Telling } from "./telling.svelte";
+import { GameText } from "./game_text.svelte";
 
 /** The display time of a chat message, in milliseconds. */
 const HEARD_FOR = 5000;
@@ -29,9 +29,9 @@ export interface Question {
 }
 
 /** The view model of the table page: board, choices and messages. */
-export class AtTable {
+export class TableModel {
   readonly session: Session;
-  readonly telling: Telling;
+  readonly gameText: GameText;
   readonly stage: Stage;
   readonly device: OneDevice;
   readonly past: Past;
@@ -55,11 +55,11 @@ export class AtTable {
   constructor(readonly id: string) {
     const session = new Session(id);
     this.session = session;
-    this.telling = new Telling(session);
+    this.gameText = new GameText(session);
     this.stage = new Stage(
-      () => this.telling.face,
+      () => this.gameText.face,
       (position) => this.viewOf(position),
-      this.telling.told,
+      this.gameText.sentence,
       ({ seat }) => seat !== null && (this.table?.hot_seat ? !this.table.seats[seat]?.bot : seat === session.seat),
     );
     this.stage.hurries = () => this.table?.clock.kind === "live";
@@ -68,8 +68,8 @@ export class AtTable {
     this.choosing = new Choosing(this);
     session.showWith((before, frame) => this.stage.show(before, frame));
     $effect(() => {
-      // What stays to be seen from before this page was opened.
-      if (this.telling.face && session.table) untrack(() => this.#recall());
+      // The things that remain visible from before the page was opened.
+      if (this.gameText.face && session.table) untrack(() => this.#recall());
     });
     $effect(() => this.#seeWhoTakesBack());
     $effect(() => this.#hear());
@@ -92,7 +92,7 @@ export class AtTable {
   }
 
   get seats(): Seat[] {
-    return this.telling.seats;
+    return this.gameText.seats;
   }
 
   // ---- the board -------------------------------------------------------------------------
@@ -108,18 +108,18 @@ export class AtTable {
   /** The tie-break, as a sentence of the game. */
   readonly tieBreak: string[] = $derived.by(() => {
     const won = this.session.log.flatMap(({ happenings }) => happenings).filter(({ key }) => key.startsWith("win."));
-    return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.telling.told);
+    return won.filter(({ key }) => key !== "win.alone" && key !== "win.shared").map(this.gameText.sentence);
   });
   /** The reason for the end, with the names of players who ran out. */
   readonly reason: string = $derived.by(() => {
-    const { result, telling } = this;
-    const [face, latest] = [telling.face, this.session.latest];
+    const { result, gameText } = this;
+    const [face, latest] = [gameText.face, this.session.latest];
     if (!result || !latest) return "";
     const out = face?.ranOut?.(this.viewOf(latest)) ?? [];
     const named = `${result.reason}.of${out.length > 1 ? ".many" : ""}`;
-    if (out.length === 0 || !(named in telling.sentences)) return telling.sentences[result.reason] ?? result.reason;
-    const names = new Intl.ListFormat(settings.language).format(out.map((seat) => telling.nameOf(seat)));
-    return say(telling.sentences, named, { names });
+    if (out.length === 0 || !(named in gameText.sentences)) return gameText.sentences[result.reason] ?? result.reason;
+    const names = new Intl.ListFormat(settings.language).format(out.map((seat) => gameText.nameOf(seat)));
+    return say(gameText.sentences, named, { names });
   });
   readonly result: Result | null = $derived.by(() => this.session.current ? (this.session.latest?.result ?? null) : null);
 
@@ -135,10 +135,10 @@ export class AtTable {
       scene: cells === of.scene.cells ? of.scene : { ...of.scene, cells },
       gauges: { ...of.scene.gauges, ...(past.position ? {} : stage.gauges) },
       seats: this.seats,
-      // Whoever holds the device: the board stays as it is.
+      // On a shared device the board does not change with its holder.
       me: this.table?.hot_seat ? null : this.me,
       toMove: of.to_move,
-      sentences: this.telling.sentences,
+      sentences: this.gameText.sentences,
     };
   }
 
@@ -179,7 +179,7 @@ export class AtTable {
     this.takesBack = null;
     if (!latest) return;
     if (!this.table?.hot_seat) {
-      // Also while it is still being shown: bots hold their answers back for a moment only.
+      // Also during the animation: bots delay their answers only for a moment.
       if (latest.may_take_back && latest.take_back_asked_by === null) this.takesBack = seat;
       return;
     }
@@ -201,20 +201,20 @@ export class AtTable {
     });
   };
 
-  /** What people have to agree to, as far as it is up to us; whoever asked withdraws by not agreeing. */
+  /** The proposals that need our answer; the proposer withdraws by answering no. */
   readonly asked: { text: string; mine: boolean; answer: (agree: boolean) => Promise<void> } | null = $derived.by(() => {
     const { seat, current, latest, log } = this.session;
     if (seat === null) return null;
     const by = current ? (latest?.take_back_asked_by ?? null) : null;
     if (by !== null) {
-      const text = by === seat ? t().table.undoWaits : t().table.undoAsked(this.telling.nameOf(by));
+      const text = by === seat ? t().table.undoWaits : t().table.undoAsked(this.gameText.nameOf(by));
       return { text, mine: by === seat, answer: (agree) => this.ask({ type: "agree_to_take_back", n: latest!.n, agree }) };
     }
     const proposal = this.table?.proposal;
     const mine = proposal?.kind !== "seat" && proposal?.seat === seat;
     if (!proposal || !(mine || proposal.waits_for.includes(seat))) return null;
     const line = log.findLast(({ n }) => n === proposal.n);
-    const text = mine || !line ? t().table.othersAsked : this.telling.textOf(line).join(" ");
+    const text = mine || !line ? t().table.othersAsked : this.gameText.textOf(line).join(" ");
     return { text, mine, answer: (agree) => this.ask({ type: "answer_proposal", n: proposal.n, agree }) };
   });
 
@@ -261,12 +261,12 @@ export class AtTable {
 
   /** The instruction line. */
   readonly line: string = $derived.by(() => {
-    const { table, session, telling } = this;
+    const { table, session, gameText } = this;
     if (!table) return t().loading;
     const past = this.past.position;
     if (past) {
       const entry = session.log.find(({ n }) => n === past.n);
-      return (entry && telling.textOf(entry).join(" ")) || t().table.moment(past.n);
+      return (entry && gameText.textOf(entry).join(" ")) || t().table.moment(past.n);
     }
     if (session.showing && this.stage.caption) {
       const unread = this.stage.captions.texts.join(" ");
@@ -279,7 +279,7 @@ export class AtTable {
     if (!mover) return "";
     if (this.choosing.warning) return this.choosing.warning;
     if (this.myTurn && now.question) {
-      const question = telling.told(now.question);
+      const question = gameText.sentence(now.question);
       return table.hot_seat ? `${t().table.turnOf(mover.name)} ${question}` : question;
     }
     if (mover.kind === "bot" || mover.bot_plays) return t().table.thinking(mover.name);
@@ -288,7 +288,7 @@ export class AtTable {
 
   /** The lines of the log. */
   readonly entries: LogEntry[] = $derived.by(
-    () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.told && happenings.length > 0 && kind !== "ended"),
+    () => this.session.log.filter(({ n, happenings, kind }) => n <= this.session.shownEvent && happenings.length > 0 && kind !== "ended"),
   );
   /** Shows chat messages of others even if the seats are not visible. */
   #hear(): void {
@@ -296,7 +296,7 @@ export class AtTable {
     if (!this.table) return;
     untrack(() => {
       for (const entry of said.slice(this.#heard ?? said.length))
-        if (entry.seat !== this.session.seat) this.stage.captions.say(this.telling.textOf(entry)[0] ?? "", HEARD_FOR);
+        if (entry.seat !== this.session.seat) this.stage.captions.say(this.gameText.textOf(entry)[0] ?? "", HEARD_FOR);
       this.#heard = said.length;
     });
   }
@@ -307,6 +307,6 @@ export class AtTable {
   readonly phraseOf = (seat: number): string => {
     const last = this.said.findLast((entry) => entry.seat === seat);
     if (!last || this.clock / 1000 + this.session.clockShift - last.at > 20) return "";
-    return say(this.telling.sentences, last.happenings[0]?.key ?? "");
+    return say(this.gameText.sentences, last.happenings[0]?.key ?? "");
   };
 }

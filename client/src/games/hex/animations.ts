@@ -1,12 +1,12 @@
 import type { Act } from "../../board/face";
 import type { Happening } from "../../generated/messages";
 
-/** The parts of acts that hex games share: details name things as notation does. */
+/** Animations that the hex games share; event details name pieces as in the notation. */
 export const boatId = (name: unknown): string => `boat-${String(name)}`;
 export const beastId = (name: unknown): string => String(name).replace(" ", "-");
 export const names = (value: unknown): string[] => (value ?? []) as string[];
 
-/** Several pieces that go the same way. */
+/** Several pieces on the same path. */
 export function goes(pieces: readonly string[], from: unknown, to: unknown, lasts = 360): Act {
   const space = String(to);
   return {
@@ -23,7 +23,7 @@ export const appears = (piece: string, at: unknown, lasts = 320): Act => ({
   sound: "step",
 });
 
-/** What looks alike in these games, whoever the people are; nothing for what is a game's own. */
+/** The animation of an event that both games have; null for the others. */
 export function sharedAct({ key, details }: Happening, people: readonly string[]): Act {
   const [what, how] = key.split(".");
   const space = String(details["space"]);

@@ -1,4 +1,4 @@
-/** Figures as people write them here. */
+/** Numbers formatted for the current language. */
 import { settings } from "../lib/settings.svelte";
 
 const whole = () => new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 });
@@ -6,11 +6,11 @@ const whole = () => new Intl.NumberFormat(settings.language, { maximumFractionDi
 /** Hundredths of a win. */
 export const points = (part: number): string => whole().format(Math.abs(Math.round(100 * part)));
 
-/** The same with its sign, a real minus. */
+/** With a sign, and a typographic minus. */
 export function signed(part: number): string {
   const rounded = Math.round(100 * part);
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${points(part)}`;
 }
 
-/** How sure that is: a standard error of next to nothing is still one. */
+/** The standard error, at least 1. */
 export const doubt = (error: number): string => `\u00a0±\u00a0${whole().format(Math.ceil(100 * error))}`;

@@ -9,10 +9,10 @@ const sayer =
   (key, details = {}) =>
     say(view.sentences, key, details);
 
-/** How many, as a sentence for one or for several. */
+/** A count, as a singular or plural sentence. */
 const many = (tell: Say, key: string, number: number): string => tell(`${key}.${number > 1 ? "many" : number === 1 || key !== "board.points" ? "one" : "none"}`, { count: number });
 
-/** A tile's four cells in words: the upper row, then the lower. */
+/** The description of a tile's four cells: upper row, then lower. */
 function terrainText(tell: Say, terrain: string): string {
   const [nw, ne, sw, se] = groundsOf(terrain).map((ground) => tell(`board.ground.${ground}`));
   return new Set(terrain).size === 1 ? nw! : tell("board.terrain", { nw, ne, sw, se });
@@ -60,7 +60,7 @@ function placeOf(piece: Piece): string {
 }
 
 const cardName = (tell: Say, card: string): string => tell(`card_name.${card}`);
-/** A card with what it is worth, if that is what it says. */
+/** A card, with its value if it has one. */
 function worthOf(tell: Say, piece: Piece): string {
   const points = Number(piece.properties["points"] ?? 0);
   const name = cardName(tell, text(piece, "card"));
@@ -69,7 +69,7 @@ function worthOf(tell: Say, piece: Piece): string {
 const cardHelp = (view: View, card: string): string =>
   view.sentences[`card_help.${card}`] ?? view.sentences["card_help.objective"] ?? "";
 
-/** What is still in the bag: tiles by points, or one by one, then the lava of each flow. */
+/** The content of the bag: tiles by points or one by one, then the lava of each flow. */
 function bagText(tell: Say, bag: Piece, view: View, whole = false): string {
   const counts = bag.properties["counts"] as number[];
   const lines = new Map<string, number>();
@@ -112,7 +112,7 @@ function spaceText(id: string, view: View): string {
 
 // ---- choices ------------------------------------------------------------------------------------
 
-/** Choices whose sentence alone would not say enough, or too much. */
+/** Labels of choices whose sentence would be too short or too long. */
 export function label(choice: Choice, view: View): string | null {
   const tell = sayer(view);
   const { key, details } = choice;
@@ -194,7 +194,7 @@ export function textBoard(view: View): TextLine[] {
 
 const WORTH: Record<string, number> = { white: 1, grey: 2, black: 3 };
 
-/** Explorers, artefacts, empty places, objectives: as they lie before each player. */
+/** The parts of a score: explorers, artefacts, empty places, objectives. */
 export function scoreParts(view: View): number[][] {
   const total = (view.gauges["points"] ?? []) as number[];
   return view.seats.map((_, seat) => {

@@ -2,15 +2,15 @@ import type { TextLine, View } from "../../board/face";
 import { capital, say } from "../../lib/words";
 import type { Cell, Piece } from "../../generated/messages";
 
-/** A cell or a piece by name: the sentence for its kind ("cell.spot", "piece.shell") with its number
- * and its properties, or what it is called in the scene. */
+/** The name of a cell or a piece: the sentence of its kind ("cell.spot", "piece.shell") with its number
+ * and properties, or its name in the scene. */
 export function named(what: "cell" | "piece", thing: Cell | Piece, { sentences }: View): string {
   const key = `${what}.${thing.kind}`;
   const number = /\d+$/.exec(thing.id)?.[0] ?? "";
   return key in sentences ? say(sentences, key, { ...thing.properties, number }) : thing.id;
 }
 
-/** What can be seen of a piece, besides where it is. */
+/** The visible properties of a piece. */
 export const valueOf = (piece: Piece): string =>
   Object.values(piece.properties)
     .filter((value) => typeof value === "number" || typeof value === "string")
@@ -30,7 +30,7 @@ export function describeCell(id: string, view: View): string {
   return cell ? [capital(named("cell", cell, view)), ...contents(id, view)].join("; ") : "";
 }
 
-/** Every cell in words, with what is in it. */
+/** The description of every cell with its content. */
 export const textBoard = (view: View): TextLine[] =>
   view.scene.cells.map((cell) => ({
     label: capital(named("cell", cell, view)),
