@@ -1,4 +1,4 @@
-import { around, closer, inside, kept, seen, showing, shows, WHOLE, type Field, type Lens, type Point } from "./lens";
+import { around, closer, inside, kept, middleOf, seen, showing, shows, WHOLE, type Field, type Lens, type Point } from "./lens";
 
 const LASTS = 260;
 const STEP = 1.5;
@@ -47,13 +47,14 @@ export class Camera {
 
   // ---- following ------------------------------------------------------------------------------------
 
-  /** Bring all targets into view and far enough apart, if there is room. */
+  /** Bring all targets into view and far enough apart, if there is room. Keeps the zoom if panning is enough. */
   follow(points: readonly Point[], need: number): void {
     const { field } = this;
     if (!field) return;
     if (points.length > 0 && shows(this.#goal, points, need, field)) return;
     this.#byHand = false;
-    this.#turn(showing(points, need, field));
+    const panned = around(middleOf(points), this.#goal.scale, field);
+    this.#turn(this.isClose && shows(panned, points, need, field) ? panned : showing(points, need, field));
   }
 
   /** Zoom in until the targets around a point are far enough apart. */

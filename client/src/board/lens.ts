@@ -103,16 +103,27 @@ export const tightest = (points: readonly Point[]): number => Math.min(Infinity,
 export const shows = (lens: Lens, points: readonly Point[], need: number, { window }: Field): boolean =>
   tightest(points) * lens.scale >= need - 0.5 && points.every((point) => inside(window, seen(lens, point), Math.min(MARGIN / 2, 12)));
 
+function boundsOf(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+/** The centre of the smallest box around the points. */
+export function middleOf(points: readonly Point[]): Point {
+  const { left, top, width, height } = boundsOf(points);
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
 /** The smallest zoom that makes these points easy to touch and keeps them all in view; the whole board if
  * that is impossible. */
 export function showing(points: readonly Point[], need: number, field: Field): Lens {
   if (points.length === 0) return WHOLE;
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const box = boundsOf(points);
   const { width, height } = field.window;
-  const fits = Math.min((width - 2 * MARGIN) / Math.max(right - left, 1), (height - 2 * MARGIN) / Math.max(bottom - top, 1));
+  const fits = Math.min((width - 2 * MARGIN) / Math.max(box.width, 1), (height - 2 * MARGIN) / Math.max(box.height, 1));
   const apart = tightest(points);
   const scale = Math.min(fits, COMFORT / apart);
   if (!Number.isFinite(apart) || scale <= 1 || scale * apart < need - 0.5) return WHOLE;
-  return around({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale, field);
+  return around(middleOf(points), scale, field);
 }

@@ -10,8 +10,9 @@ export const wordsEn = {
   changed: "This lesson has been rewritten since you began it.",
   again: "Begin it anew",
   guide: "The guide",
-  understood: "I see",
-  away: "Send the guide away",
+  idle: "Tap a piece or a space to read its rules.",
+  understood: "OK",
+  away: "No more tips",
   lessons: "Learn by playing",
   learned: "done",
 };

@@ -11,8 +11,9 @@ export const wordsFr: LessonWords = {
   changed: "Cette leçon a été récrite depuis que vous l’avez commencée.",
   again: "La recommencer",
   guide: "Le guide",
+  idle: "Touchez une pièce ou une case pour lire ses règles.",
   understood: "Compris",
-  away: "Congédier le guide",
+  away: "Plus de conseils",
   lessons: "Apprendre en jouant",
   learned: "faite",
 };

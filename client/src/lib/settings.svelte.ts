@@ -11,6 +11,8 @@ interface Kept {
   theme: Theme;
   speed: Speed;
   answer: Answer;
+  /** Whether every move on the board needs a second tap. */
+  confirm: boolean;
   sound: boolean;
   notifications: boolean;
   name: string;
@@ -29,6 +31,7 @@ const defaults: Kept = {
   theme: "auto",
   speed: "normal",
   answer: "ask",
+  confirm: false,
   sound: false,
   notifications: false,
   name: "",
@@ -51,6 +54,9 @@ class Settings {
   }
   get answer(): Answer {
     return this.#kept.answer;
+  }
+  get confirm(): boolean {
+    return this.#kept.confirm;
   }
   get sound(): boolean {
     return this.#kept.sound;

@@ -123,11 +123,18 @@ export class Choosing {
 
   // ---- choosing -----------------------------------------------------------------------------------
 
-  /** Tapped on the board: the first tap selects, the second confirms. */
+  /** Handles a tap on the board. */
   readonly tapped = (choice: Choice): void => {
-    if (this.selected === choice || this.#face?.isDirect?.(choice)) void this.play(choice);
+    if (this.selected === choice || this.#face?.isDirect?.(choice) || !this.#asksToConfirm(choice)) void this.play(choice);
     else this.selected = choice;
   };
+
+  /** Whether a choice needs a confirmation: it loses something, is irreversible and not obvious, or the
+   * user wants to confirm every move. */
+  #asksToConfirm(choice: Choice): boolean {
+    if (settings.confirm && choice.targets.length > 0) return true;
+    return (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
+  }
 
   /** Selects a choice by number and moves the focus on. */
   pressedKey(choice: Choice): void {
@@ -135,10 +142,9 @@ export class Choosing {
     this.pressed(choice);
   }
 
-  /** Performs a pressed choice at once, unless it loses something or is irreversible and not obvious. */
+  /** Handles a pressed button. */
   pressed(choice: Choice): void {
-    const ask = (choice.final && !this.#face?.isPlain(choice)) || this.forecast(choice) !== "";
-    if (ask && this.at.choices.length > 1 && this.selected !== choice) this.selected = choice;
+    if (this.#asksToConfirm(choice) && this.at.choices.length > 1 && this.selected !== choice) this.selected = choice;
     else void this.play(choice);
   }
 

@@ -10,6 +10,10 @@ import type { Cell, Happening, LogEntry, Position } from "../generated/messages"
 import { Captions } from "./captions.svelte";
 
 const REST = 420;
+/** The target duration of another player's turn at normal speed, in milliseconds. */
+const TURN_LASTS = 6000;
+/** The factor on durations after that time. */
+const HURRY = 0.45;
 type Motion = typeof import("../board/motion");
 
 /** Animates events one after the other. The board is already in its final state, and each piece moves
@@ -42,6 +46,8 @@ export class Stage {
   #round: string[] | null = null;
   /** Whether the user performed the shown action and need not read its caption. */
   #own = false;
+  /** The player whose turn is shown, and the time by which the turn should be over. */
+  #turn: { seat: number | null; ends: number } = { seat: null, ends: Infinity };
 
   constructor(
     private readonly face: () => Face | undefined,
@@ -77,6 +83,7 @@ export class Stage {
     }
     this.#skipped = false;
     this.#own = !frame.asked && played.every(this.isOwn);
+    this.#startTurn(played.at(-1)?.seat ?? null, pace);
     const kept = this.gauges["dice"];
     this.gauges = { ...before.scene.gauges, dice: kept };
     const [width, height] = [board.clientWidth, board.clientHeight];
@@ -92,6 +99,11 @@ export class Stage {
     this.ghosts = [];
     this.cells = new Map();
     this.effect = null;
+  }
+
+  #startTurn(seat: number | null, pace: number): void {
+    if (seat === this.#turn.seat) return;
+    this.#turn = { seat, ends: this.#own || pace > 1 ? Infinity : performance.now() + TURN_LASTS };
   }
 
   /** Keeps removed and changed things visible until their animation. */
@@ -138,7 +150,8 @@ export class Stage {
       if (act.gauges) this.gauges = { ...this.gauges, ...act.gauges };
       if (act.sound) sound(act.sound);
       this.effect = act.effect ?? null;
-      const lasts = (act.lasts ?? 0) * pace;
+      const rate = performance.now() > this.#turn.ends ? pace * HURRY : pace;
+      const lasts = (act.lasts ?? 0) * rate;
       if (act.gone) void this.#sink(act.gone, Math.min(lasts, 450));
       this.#running = move(act, held, old, now, lasts);
       const passed = act.trail ?? act.moves?.[0]?.cells;
@@ -147,7 +160,7 @@ export class Stage {
         await this.#wait(lasts);
         this.#say(happening, face);
       }
-      await this.#wait(Math.max(act.tellsAfter ? 0 : lasts, (act.brief ? 140 : 350) * pace, this.#reading(act, pace)));
+      await this.#wait(Math.max(act.tellsAfter ? 0 : lasts, (act.brief ? 140 : 350) * rate, this.#reading(act, pace)));
     }
     this.effect = null;
     this.ghosts = [];
@@ -184,10 +197,12 @@ export class Stage {
     this.#round?.push(this.caption);
   }
 
-  /** How long the animation waits for readers of a caption of another player's action. Brief captions and
-   * fast speeds do not wait: the caption stays visible and is in the log. */
+  /** How long the animation waits for readers of a caption of another player's action: at most half of the
+   * time that the turn has left. Brief captions and fast speeds do not wait. The caption stays visible and
+   * is in the log. */
   #reading(act: Act, pace: number): number {
-    return this.#own || act.brief || pace < 1 ? 0 : this.captions.left;
+    if (this.#own || act.brief || pace < 1) return 0;
+    return Math.min(this.captions.left, Math.max(0, this.#turn.ends - performance.now()) / 2);
   }
 
   /** Waits between two rounds until the result has been read. */

@@ -77,6 +77,7 @@ export const moreEn = {
     speeds: { slow: "slowly", normal: "normally", fast: "fast", off: "at once" },
     answer: "When a tile can defend me",
     answers: { ask: "ask me", use: "use it", keep: "keep it" },
+    confirm: "Confirm every move on the board",
     sound: "Sounds",
     notifications: "Tell me when it is my turn",
     notificationsOff: "The browser does not allow it.",

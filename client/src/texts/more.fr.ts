@@ -81,6 +81,7 @@ export const moreFr: MoreTexts = {
     speeds: { slow: "lente", normal: "normale", fast: "rapide", off: "aucune" },
     answer: "Quand une tuile peut me défendre",
     answers: { ask: "me demander", use: "l’utiliser", keep: "la garder" },
+    confirm: "Confirmer chaque coup sur le plateau",
     sound: "Sons",
     notifications: "Me prévenir quand c’est mon tour",
     notificationsOff: "Le navigateur ne le permet pas.",
