@@ -47,11 +47,10 @@ export class Camera {
 
   // ---- following ------------------------------------------------------------------------------------
 
-  /** Bring all targets into view and far enough apart, if there is room. Keeps the zoom if panning is enough. */
+  /** Bring all targets into view and far enough apart, if there is room. Keep the zoom if panning is enough. */
   follow(points: readonly Point[], need: number): void {
     const { field } = this;
-    if (!field) return;
-    if (points.length > 0 && shows(this.#goal, points, need, field)) return;
+    if (!field || points.length === 0 || shows(this.#goal, points, need, field)) return;
     this.#byHand = false;
     const panned = around(middleOf(points), this.#goal.scale, field);
     this.#turn(this.isClose && shows(panned, points, need, field) ? panned : showing(points, need, field));

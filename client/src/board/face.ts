@@ -112,6 +112,9 @@ export interface Face {
   /** Drawings above the pieces, such as the preview of a tapped choice. */
   Overlay?: Component<BackdropProps>;
   pieces: Record<string, Component<PieceProps>>;
+  /** Kinds of pieces that are interchangeable if they differ only in their number: a choice of
+   * one stands for all. */
+  interchangeable?: readonly string[];
   /** The drawing order of pieces by kind, bottom first. */
   order: readonly string[];
   act(happening: Happening): Act;

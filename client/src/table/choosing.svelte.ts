@@ -42,9 +42,31 @@ export class Choosing {
     return this.at.gameText.face;
   }
 
+  /** The choices by action, without those that another one stands for (`Face.interchangeable`). */
+  readonly #representatives: ReadonlyMap<number, Choice> = $derived.by(() => {
+    const { choices, position } = this.at;
+    const pieces = new Map(position?.scene.pieces.map((piece) => [piece.id, piece]));
+    const kinds = this.#face?.interchangeable ?? [];
+    const first = new Map<string, Choice>();
+    return new Map(
+      choices.map((choice) => {
+        const piece = choice.targets.length === 1 ? pieces.get(choice.targets[0]!) : undefined;
+        if (!piece || !kinds.includes(piece.kind)) return [choice.action, choice];
+        const { kind, cell, seat, properties } = piece;
+        const look = JSON.stringify([choice.key, kind, cell, seat, { ...properties, number: null }]);
+        if (!first.has(look)) first.set(look, choice);
+        return [choice.action, first.get(look)!];
+      }),
+    );
+  });
+
+  /** The offered choice that stands for an action. */
+  readonly choiceFor = (action: number): Choice | undefined => this.#representatives.get(action);
+
   /** All choices, including those that stand for several actions. */
   readonly offered: readonly Choice[] = $derived.by(() => {
-    const { choices, position } = this.at;
+    const { position } = this.at;
+    const choices = [...new Set(this.#representatives.values())];
     const combine = this.#face?.combined;
     return choices.length > 0 && combine && position ? [...choices, ...combine(this.at.viewOf(position))] : choices;
   });

@@ -132,13 +132,21 @@ export class Hints {
     return points > 0 ? ` (±\u00a0${new Intl.NumberFormat(settings.language).format(points)})` : "";
   }
 
-  /** The best of the current choices. */
+  /** The best of the current choices; the best of several equal ones stands for all of them. */
   get best(): Candidate[] {
-    return (this.found?.candidates ?? []).filter(({ action }) => this.#choiceOf(action)).slice(0, SHOWN);
+    const seen = new Set<number>();
+    const best: Candidate[] = [];
+    for (const candidate of this.found?.candidates ?? []) {
+      const action = this.#choiceOf(candidate.action)?.action;
+      if (action === undefined || seen.has(action)) continue;
+      seen.add(action);
+      best.push({ ...candidate, action });
+    }
+    return best.slice(0, SHOWN);
   }
 
   #choiceOf(action: number): Choice | undefined {
-    return this.at.choices.find((choice) => choice.action === action);
+    return this.at.choosing.choiceFor(action);
   }
 
   #labelOf({ action }: Candidate): string {

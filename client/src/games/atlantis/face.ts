@@ -59,6 +59,7 @@ export const face: Face = {
   Effect,
   pieces: { boat: Boat, person: Islander, monster: Creature, shark: Creature, octopus: Creature, dolphin: Creature },
   order: ["monster", "octopus", "dolphin", "shark", "boat", "person"],
+  interchangeable: ["person"],
   act,
   isPlain: () => true,
   isDirect: (choice) => DIRECT.includes(choice.key),
