@@ -25,7 +25,7 @@ from archipel.serve.settings import Rate, Settings
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
 from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.log.fair_chance import SECRET_BYTES
 from benchmarks.load.secret import secret_number

@@ -22,7 +22,7 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import DocumentFiles, load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
 from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool

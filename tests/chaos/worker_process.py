@@ -18,8 +18,9 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
 from archipel.serve.transport.web_server import make_server
-from archipel.store import StoreError
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.store.errors import StoreError
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
 

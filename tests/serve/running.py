@@ -18,9 +18,11 @@ from archipel.serve.static_files import ClientFiles, DocumentFiles, load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
 from archipel.serve.transport.socket_passing import WorkerGroup
 from archipel.serve.transport.web_server import WebServer, make_server
-from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings as TableSettings
 from archipel.tables import TableService
+from tests.support.memory_store import MemoryStore
 
 #: Limits that only a test of limits should meet.
 UNLIMITED = Rate(1e9, 1e9)

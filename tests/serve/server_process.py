@@ -11,7 +11,7 @@ from pathlib import Path
 from archipel.serve.logs import set_up_logging
 from archipel.serve.transport.listening import LOOPBACK, listen
 from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from tests.serve.running import RELAXED, make_application
 
 

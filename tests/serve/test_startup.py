@@ -20,7 +20,7 @@ from archipel.serve import startup
 from archipel.serve.startup import default_database
 from archipel.serve.transport import listening
 from archipel.serve.transport.listening import addresses_elsewhere, network_addresses, web_address
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from tests.serve.killable import ROOT
 
 PROGRAM = """

@@ -35,8 +35,9 @@ from archipel.serve.security import (
 )
 from archipel.serve.settings import Settings
 from archipel.serve.static_files import DOCUMENTS_ADDRESS, ClientFiles, DocumentFiles
-from archipel.store import EventStore, StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
+from archipel.store.protocol import EventStore
 from archipel.tables import TableRefused, TableService
 from archipel.tables.bots.players import bots_for
 

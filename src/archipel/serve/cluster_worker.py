@@ -21,8 +21,9 @@ from archipel.serve.static_files import ClientFiles
 from archipel.serve.transport.socket_passing import Channels, WorkerGroup
 from archipel.serve.transport.table_routing import Heartbeats
 from archipel.serve.transport.web_server import WebServer, make_server
-from archipel.store import StoreError
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.store.errors import StoreError
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool, usual_cores

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from archipel.serve.metrics import Metrics
 from archipel.serve.rate_limits import Bucket, Clock
 from archipel.serve.settings import Rate
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 
 log = logging.getLogger("archipel.serve")
 

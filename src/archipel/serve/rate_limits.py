@@ -10,7 +10,7 @@ from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from archipel.serve.settings import Rate
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 
 Clock = Callable[[], float]

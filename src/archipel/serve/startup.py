@@ -39,21 +39,10 @@ from archipel.serve.transport.listening import (
     web_address,
 )
 from archipel.serve.transport.web_server import make_server
-from archipel.store import (
-    DamagedFile,
-    DatabaseInUse,
-    DatabaseNotEmpty,
-    FileExists,
-    FileInUse,
-    NewerFile,
-    NotArchipelFile,
-    SqliteStore,
-    StoreError,
-    accept_offer,
-    forget_offers,
-    put_accepted_in_place,
-)
+from archipel.store.errors import FileExists, StoreError
 from archipel.store.postgresql.connections import without_password
+from archipel.store.sqlite.backup import accept_offer, forget_offers, put_accepted_in_place
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.bots.players import with_programs
 
@@ -337,20 +326,5 @@ def explain(error: Exception, words: Catalogue, *, exists: str = "") -> str:
 
     Errors of the system (a full disk, missing rights) keep the system's words.
     """
-    match error:
-        case NewerFile():
-            parts = {"path": error.path, "found": error.found, "known": error.known}
-            return words.say("file.newer", **parts)
-        case NotArchipelFile():
-            return words.say("file.not_archipel", path=error.path)
-        case DamagedFile():
-            return words.say("file.damaged", path=error.path, detail=error.detail)
-        case FileInUse():
-            return words.say("file.in_use", path=error.path)
-        case DatabaseInUse():
-            return words.say("database.in_use", address=error.address)
-        case DatabaseNotEmpty():
-            return words.say("database.not_empty", address=error.address)
-        case FileExists() if exists:
-            return words.say(exists, path=error.path)
-    return str(error)
+    key = exists if isinstance(error, FileExists) else getattr(error, "sentence", "")
+    return words.say(key, **vars(error)) if key else str(error)

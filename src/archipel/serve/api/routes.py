@@ -19,7 +19,7 @@ from archipel.serve.api.route import Parameter, get, post, routes_of
 from archipel.serve.metrics import merge_metrics
 from archipel.serve.rate_limits import RatePerAddress, address_group
 from archipel.serve.transport.listening import is_loopback
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.tables import commands
 from archipel.tables.publishing import payloads
 
