@@ -20,7 +20,7 @@ from archipel.serve.settings import Settings
 from archipel.serve.static_files import ClientFiles
 from archipel.serve.transport.socket_passing import Channels, WorkerGroup
 from archipel.serve.transport.table_routing import Heartbeats
-from archipel.serve.transport.web_server import WebServer, make_server
+from archipel.serve.transport.web_server import WebServer
 from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.store.postgresql.store import PostgresqlStore
@@ -151,7 +151,7 @@ class SharedServing:
             cluster=cluster,
             engines=engines,
         )
-        server = make_server(
+        server = WebServer(
             application, settings, application.drain, application.metrics, worker_group_of(part)
         )
         server.when_started = lambda: self._started(server)
@@ -195,8 +195,7 @@ async def run_bots(address: str, settings: Settings, announce: Callable[[], None
         bots_of=with_programs(settings.bot_programs),
         cluster=cluster,
     )
-    for name in service.statistics():
-        metrics.gauges({f"tables_{name}": (f"Tables: {name}.", _statistic(service, name))})
+    metrics.table_gauges(service.statistics)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -212,7 +211,3 @@ async def run_bots(address: str, settings: Settings, announce: Callable[[], None
         await service.stop()
         await store.close()
         log.info("stopped")
-
-
-def _statistic(service: TableService, name: str) -> Callable[[], float]:
-    return lambda: float(service.statistics()[name])

@@ -38,7 +38,7 @@ from archipel.serve.transport.listening import (
     listen,
     web_address,
 )
-from archipel.serve.transport.web_server import make_server
+from archipel.serve.transport.web_server import WebServer
 from archipel.store.errors import FileExists, StoreError
 from archipel.store.postgresql.connections import without_password
 from archipel.store.sqlite.backup import accept_offer, forget_offers, put_accepted_in_place
@@ -188,7 +188,7 @@ class _Serving:
             elsewhere=lambda: self._page.addresses()[1],
             engines=engines,
         )
-        server = make_server(application, settings, application.drain, application.metrics)
+        server = WebServer(application, settings, application.drain, application.metrics)
         server.when_started = self._page.announce
         server.ends_when = self._accept_backup
         server.run(sockets=[self._listener.dup()])  # `run` closes it

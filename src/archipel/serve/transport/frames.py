@@ -84,6 +84,9 @@ class Wire(Protocol):
     async def receive(self) -> Any:
         """The next ASGI message: received text, or a disconnect."""
 
+    def abort(self) -> None:
+        """Drop the connection at once."""
+
 
 class Outgoing:
     """A queue of frames, limited in number and bytes."""
