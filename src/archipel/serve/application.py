@@ -1,7 +1,5 @@
 """The server as an ASGI application: its routes, limits, start and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager

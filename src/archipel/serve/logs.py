@@ -5,8 +5,6 @@ error is logged with its type and traceback, but without its text, which may quo
 Repeated warnings are logged a few times a minute, with the number that was left out.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import sys

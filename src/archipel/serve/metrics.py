@@ -1,7 +1,5 @@
 """Counters, gauges and histograms in the text format of Prometheus."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter as Counting

@@ -1,7 +1,5 @@
 """Rate limits: token buckets and counts by address, shared across workers."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Browser security: response headers, and checks of the Host and Origin headers."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit

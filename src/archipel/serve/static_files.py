@@ -1,7 +1,5 @@
 """Static files in memory: the browser client, and the documents under ``/docs``."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """Errors as `Problem`s: over HTTP with a status code, over a WebSocket in `Refused`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """The OpenAPI description of the HTTP API, generated from its routes and messages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

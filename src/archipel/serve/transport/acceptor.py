@@ -4,8 +4,6 @@ The event loop's own server accepts all waiting connections at once; without a f
 retries for each of them, with a traceback each time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

@@ -1,7 +1,5 @@
 """WebSocket frames: encoding, decoding, and the bounded send buffer of one socket."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from struct import Struct

@@ -1,7 +1,5 @@
 """Listening sockets, and the addresses under which they can be reached."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """uvicorn's HTTP and WebSocket protocols, with deadlines and a fast path for small messages."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from functools import partial

@@ -1,7 +1,5 @@
 """uvicorn's server with admission control, socket passing and an orderly shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys
