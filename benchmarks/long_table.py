@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from archipel.store import SqliteStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Participant, Settings, TableService
 from archipel.tables.commands import NewTable, Play, SeatWish, TakeBack
 from benchmarks.arguments import parser_of

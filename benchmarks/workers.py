@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from archipel.store.postgresql import PostgresqlStore
+from archipel.store.postgresql.store import PostgresqlStore
 from benchmarks.load.figures import in_milliseconds, percentile
 from benchmarks.load.measuring import Room
 from benchmarks.load.processes import ROOT, Served, children_of, processor_time

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Settings
 from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
-from archipel.serve.transport.web_server import make_server
+from archipel.serve.transport.web_server import WebServer
 
 _GROUPS: dict[str, list[Send]] = {}
 
@@ -48,7 +48,7 @@ def main() -> None:
     set_up_logging("error")
     allow_many_sockets(10_000)
     settings = Settings(connections_per_address=100_000)
-    server = make_server(echo, settings, _nothing_to_finish)
+    server = WebServer(echo, settings, _nothing_to_finish)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     threading.Thread(target=_end_with_input, daemon=True).start()

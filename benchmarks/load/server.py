@@ -24,8 +24,8 @@ from archipel.serve.logs import set_up_logging
 from archipel.serve.settings import Rate, Settings
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, allow_many_sockets, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import TableService
 from archipel.tables.log.fair_chance import SECRET_BYTES
 from benchmarks.load.secret import secret_number
@@ -68,7 +68,7 @@ def main(database: str) -> None:
     # All seats are people's, so the bots, which take a while to load, are left out.
     service = TableService(store, bots_of=_no_bots, randomness=randomness)
     application = Application(store, settings, load_client(), service, _no_bots)
-    server = make_server(application, settings, application.drain)
+    server = WebServer(application, settings, application.drain)
     listener = listen(LOOPBACK, 0)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     threading.Thread(target=_follow_input, args=(randomness,), daemon=True).start()

@@ -21,8 +21,8 @@ from archipel.serve.engine_files import EngineFiles
 from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import DocumentFiles, load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import SqliteStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService
 from archipel.tables.bots.players import with_programs
 from archipel.tables.bots.pool import BotPool
@@ -69,7 +69,7 @@ def main(database: str, port: str, different: str) -> None:
         documents=DocumentFiles(Path(difference.documents)) if difference.documents else None,
         engines=EngineFiles({game: Path(file).read_bytes() for game, file in difference.engines}),
     )
-    server = make_server(application, RELAXED, application.drain)
+    server = WebServer(application, RELAXED, application.drain)
     listener = listen(LOOPBACK, int(port))
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     server.run(sockets=[listener])

@@ -17,9 +17,10 @@ from archipel.serve.application import Application
 from archipel.serve.logs import set_up_logging
 from archipel.serve.static_files import load_client
 from archipel.serve.transport.listening import LOOPBACK, listen
-from archipel.serve.transport.web_server import make_server
-from archipel.store import StoreError
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.serve.transport.web_server import WebServer
+from archipel.store.errors import StoreError
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
 
@@ -51,7 +52,7 @@ async def main(database: str, port: int, lease: float) -> None:
     )
     client = load_client(Path("/nowhere"))
     application = Application(store, RELAXED, client, service, bots_of, cluster=cluster)
-    server = make_server(application, RELAXED, application.drain)
+    server = WebServer(application, RELAXED, application.drain)
     server.when_started = lambda: print(listener.getsockname()[1], flush=True)
     await server.serve(sockets=[listener])
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from archipel.store import EventStore, MemoryStore
+from archipel.store.protocol import EventStore
 from archipel.tables import Participant, Settings, TableRefused, TableService, commands
 from archipel.tables.bots.players import choose_at_random
 from archipel.tables.decisions import DecisionContext, decide
@@ -23,6 +23,7 @@ from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import TableState
 from archipel.tables.problems import Problem
 from archipel.tables.publishing import payloads
+from tests.support.memory_store import MemoryStore
 
 BOTS = ("random", "greedy")
 QUICK = Settings(bot_delay=0)

@@ -19,11 +19,9 @@ from archipel.bots.external.worker_protocol import (
 )
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream
-from archipel.store import (
-    MemoryStore,
-)
 from archipel.tables import Settings, commands
 from archipel.tables.commands import NewTable, SeatWish
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import (
     Friends,
     make_service,

@@ -13,7 +13,8 @@ import pytest
 from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Tape
-from archipel.store import EventStore, MemoryStore, SqliteStore
+from archipel.store.protocol import EventStore
+from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings, TableService, commands
 from archipel.tables.commands import Begin, NewTable, OpenNonce, SealNonce, SeatWish
 from archipel.tables.keys import Keys, hash_of
@@ -23,6 +24,7 @@ from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, 
 from archipel.tables.log.records import verify
 from archipel.tables.publishing import payloads
 from archipel.tables.registry import Header
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
 
 NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from archipel.rules.kit import Stream, clone
-from archipel.store import MemoryStore
 from archipel.tables import Participant, Subscription, TableService, commands
 from archipel.tables.commands import Join, NewTable, SeatWish
 from archipel.tables.log import events
 from archipel.tables.log.table_state import LoggedEvent, Snapshot, TableState
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.views import PositionViews, show_log
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import Friends, HandClock, make_service, refusal, settle
 
 

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from archipel.store import Event, MemoryStore
+from archipel.store.protocol import Event
 from archipel.tables import Settings, commands
 from archipel.tables.commands import Play, TakeBack
 from archipel.tables.log import events
 from archipel.tables.log.table_state import PersistentList
+from tests.support.memory_store import MemoryStore
 from tests.tables.people import BOTS, Bare, Friends, make_service, refusal
 from tests.tables.secret_cards import PASS, THINK, THROW
 

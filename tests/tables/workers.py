@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from archipel.store.postgresql import Cluster, PostgresqlStore
+from archipel.store.postgresql.cluster import Cluster
+from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.tables.people import BOTS, QUICK, Inline, choose
 

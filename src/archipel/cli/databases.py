@@ -20,7 +20,7 @@ SOMETHING_LOST = 2
 def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Copy a database to a file, also while a server uses it."""
     from archipel.serve.startup import explain
-    from archipel.store import StoreError
+    from archipel.store.errors import StoreError
     from archipel.tables.administration import back_up
 
     file, database = Path(arguments.file), _database(arguments)
@@ -40,7 +40,7 @@ def run_backup(arguments: argparse.Namespace, words: Catalogue) -> int:
 def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Put a backup in place, also while a server uses the database."""
     from archipel.serve.startup import explain, make_folder_of
-    from archipel.store import StoreError
+    from archipel.store.errors import StoreError
     from archipel.tables.administration import restore
 
     file, database = Path(arguments.file), _database(arguments)
@@ -66,7 +66,7 @@ def run_restore(arguments: argparse.Namespace, words: Catalogue) -> int:
 def run_move_store(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Move all tables from a file to a PostgreSQL database, or back."""
     from archipel.serve.startup import explain
-    from archipel.store import StoreError
+    from archipel.store.errors import StoreError
     from archipel.tables.administration import move_store
 
     source, target = database_given(arguments.source), database_given(arguments.target)
@@ -94,7 +94,7 @@ def run_salvage(arguments: argparse.Namespace, words: Catalogue) -> int:
     The exit status is 2 if something was lost.
     """
     from archipel.serve.startup import explain
-    from archipel.store import StoreError
+    from archipel.store.errors import StoreError
     from archipel.tables.administration import salvage
 
     file, database = Path(arguments.file), _database(arguments)
@@ -143,6 +143,6 @@ def _database(arguments: argparse.Namespace) -> Path | str:
 
 
 def _shown(database: Path | str) -> str:
-    from archipel.store.postgresql import without_password
+    from archipel.store.postgresql.connections import without_password
 
     return str(database) if isinstance(database, Path) else without_password(database)

@@ -77,8 +77,8 @@ def run_bots(arguments: argparse.Namespace, words: Catalogue) -> int:
     from archipel.serve.logs import set_up_logging
     from archipel.serve.settings import Settings
     from archipel.serve.startup import explain
-    from archipel.store import StoreError
-    from archipel.store.postgresql import without_password
+    from archipel.store.errors import StoreError
+    from archipel.store.postgresql.connections import without_password
 
     report_left_out(words)
     _check_bot_options(arguments)

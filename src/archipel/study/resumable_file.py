@@ -14,8 +14,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from archipel.store import FileInUse
 from archipel.store.durable_files import ProcessLock
+from archipel.store.errors import FileInUse
 
 
 class ResumableFileError(ValueError):
@@ -136,4 +136,4 @@ class ResumableFile(Generic[H, L]):
                     file.append(head)
                 yield lines, file
         finally:
-            lock.release()
+            lock.close()

@@ -6,8 +6,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from archipel.store import Outlook, StoreError, TableInfo
 from archipel.store.clock import Clock
+from archipel.store.errors import StoreError
+from archipel.store.protocol import Outlook, TableInfo
 from archipel.tables.problems import Refusal
 
 if TYPE_CHECKING:

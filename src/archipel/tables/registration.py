@@ -18,8 +18,8 @@ from msgspec import structs
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import UnknownGameError
-from archipel.store import NoSuchTable, StoreError, TableExists
 from archipel.store.clock import Clock
+from archipel.store.errors import NoSuchTable, StoreError, TableExists
 from archipel.tables.commands import Begin, FromMoment, Join, NewTable, PlayOn, Rematch
 from archipel.tables.decisions import DecisionContext, with_consequences
 from archipel.tables.decisions.commit_reveal import begin

@@ -17,22 +17,19 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from archipel.store import (
-    Appended,
+from archipel.store.clock import Clock
+from archipel.store.errors import (
     Conflict,
-    EventStore,
     InvalidRequest,
     LeaseLost,
     NoSuchTable,
-    Outlook,
-    Standing,
     StoreError,
     TableArchived,
     TableExists,
     Unavailable,
 )
-from archipel.store.clock import Clock
 from archipel.store.postgresql.cluster import Cluster
+from archipel.store.protocol import Appended, EventStore, Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions import DecisionContext, Transition, follow, with_consequences
 from archipel.tables.decisions.participation import due

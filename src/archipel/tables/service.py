@@ -11,9 +11,9 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from archipel.rules.kit.core.machine_record import to_bytes
-from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.postgresql.cluster import Cluster
+from archipel.store.protocol import EventStore
 from archipel.tables.bots.players import Choose, bots_for
 from archipel.tables.bots.pool import BotExecutor, BotPool, ThreadedBotExecutor
 from archipel.tables.bots.turns import BotTurns

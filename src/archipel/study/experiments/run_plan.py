@@ -16,8 +16,8 @@ import msgspec
 
 from archipel.bots.search.search import search_program
 from archipel.rules.kit.core.loading import can_compile
-from archipel.store import FileInUse
 from archipel.store.durable_files import ProcessLock
+from archipel.store.errors import FileInUse
 from archipel.study.executors.executor import PROCESSES, Executor, open_executor
 from archipel.study.experiments.batches import (
     WORK,
@@ -79,7 +79,7 @@ def run_plan(
             using = executor or stack.enter_context(open_executor(on, workers))
             return _play(plan, folder, using, rows, on_progress)
     finally:
-        lock.release()
+        lock.close()
 
 
 def finished(folder: Path, plan: Plan, rows: bool) -> Summary | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.tables.cluster.presence import RemotePresence
 from archipel.tables.registry import TableRegistry, log

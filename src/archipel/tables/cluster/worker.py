@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
-from archipel.store import StoreError
+from archipel.store.errors import StoreError
 from archipel.store.postgresql.cluster import Cluster
 from archipel.tables.cluster.leases import Leases
 from archipel.tables.cluster.presence_sync import PresenceSync

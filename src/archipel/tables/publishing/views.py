@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr
 
 from archipel.rules.contract import NOBODY, SPECTATOR, Event
 from archipel.rules.scene import Choice, Scene
-from archipel.store import Outlook, Standing
+from archipel.store.protocol import Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions.lessons import decision_at, lesson_at
 from archipel.tables.decisions.playing import seats_that_may_take_back

@@ -1,4 +1,4 @@
-"""A store in memory, for tests and temporary tables."""
+"""A store in memory: the reference for the other stores, and a fast store for tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +8,15 @@ from msgspec import structs
 
 from archipel.store.clock import Clock, unix_milliseconds
 from archipel.store.errors import (
-    BackupUnsupported,
     Conflict,
     NoSuchTable,
     StoreClosed,
     TableArchived,
     TableExists,
 )
-from archipel.store.heads import Head
 from archipel.store.limits import Limits, check_private_key, check_table_id
 from archipel.store.protocol import Appended, Event, Outlook, Standing, TableInfo
+from archipel.store.sqlite.store import Head
 
 
 @dataclass(slots=True)
@@ -163,7 +162,7 @@ class MemoryStore:
         return self._table(table_id).private.get(key)
 
     async def backup(self, path: Path) -> None:
-        raise BackupUnsupported
+        raise NotImplementedError("tables in memory cannot be backed up")
 
     async def probe(self) -> None:
         self._check_open()
