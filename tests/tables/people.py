@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -16,12 +15,13 @@ from msgspec import structs
 from archipel.store import EventStore, MemoryStore
 from archipel.tables import Participant, Settings, TableRefused, TableService, commands
 from archipel.tables.bots.players import choose_at_random
-from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.decisions import decide
+from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.seating import join, open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import TableState
-from archipel.tables.problems import Problem
+from archipel.tables.problems import Problem, Refusal
 from archipel.tables.publishing import payloads
 
 BOTS = ("random", "greedy")
@@ -181,7 +181,7 @@ class Bare:
     def __init__(
         self, people: int, bots: int = 0, game: str = "secret-cards", **given: Any
     ) -> None:
-        self.moment = DecisionContext(1000, bytes(range(32)), BOTS)
+        self.moment = Context(1000, bytes(range(32)), BOTS)
         wishes = [commands.SeatWish()] * people + [commands.SeatWish("random")] * bots
         wish = commands.NewTable(game, wishes, "P0", **given)
         self.log = open_table("table-of-tests", wish, self.moment)
@@ -199,7 +199,7 @@ class Bare:
         return fold_all(events.Entry(self.moment.now, event) for event in self.log)
 
     def at(self, now: int) -> None:
-        self.moment = replace(self.moment, now=now)
+        self.moment = structs.replace(self.moment, now=now)
 
     def do(
         self, person: int, command: commands.Command, seat: int | None = None
@@ -209,13 +209,17 @@ class Bare:
         before = msgspec.json.encode([events.Entry(0, event) for event in self.log])
         if seat is not None:
             command = structs.replace(command, seat=seat)
-        decided = decide(table, command, self.who[person], self.moment)
+        decided: list[events.Event] | Problem
+        try:
+            decision = decide(table, command, who := self.who[person], self.moment)
+            decided = [entry.event for entry in decision.entries]
+        except Refusal as refusal:
+            decided = refusal.say(who.language)
         assert table == self.table, "a decision changed the table"
         assert before == msgspec.json.encode([events.Entry(0, event) for event in self.log])
-        if isinstance(decided, Problem):
-            return decided
-        self.log += (brought := [entry.event for entry in decided.entries])
-        return brought
+        if not isinstance(decided, Problem):
+            self.log += decided
+        return decided
 
     def code(self, person: int, command: commands.Command, seat: int | None = None) -> str:
         problem = self.do(person, command, seat)

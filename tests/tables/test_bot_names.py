@@ -11,7 +11,7 @@ from archipel.tables.decisions.context import LONGEST_NAME
 from archipel.tables.decisions.seating import join, open_rematch, open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
-from archipel.tables.publishing.views import show_log
+from archipel.tables.publishing.views import show_page
 from tests.tables.people import Bare, Friends, make_service, running, settle
 
 
@@ -57,7 +57,7 @@ def test_a_bot_leaves_its_name_to_a_person() -> None:
 
 def test_log_and_rematch_agree() -> None:
     bare = Bare(1, 2)
-    told = [entry.happenings[0] for entry in show_log(bare.table, None, 1)]
+    told = [entry.happenings[0] for entry in show_page(bare.table, None, after=1).log]
     assert [told.details["name"] for told in told if told.key == "table.bot_seated"] == [
         "Alba",
         "Bruno",

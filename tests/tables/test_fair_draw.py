@@ -22,7 +22,6 @@ from archipel.tables.log.events import Entry, encode
 from archipel.tables.log.fair_chance import FairChance, chance_key, commitment, seal_of
 from archipel.tables.log.records import verify
 from archipel.tables.publishing import payloads
-from archipel.tables.registry import Header
 from tests.tables.people import Bare, Friends, HandClock, make_service, refusal, settle
 
 NONCES = ("nonce-of-ana-0123", "nonce-of-ben-4567", "nonce-of-cy-89ab")
@@ -353,7 +352,7 @@ def test_a_table_of_the_older_kind_goes_on_as_it_began(begun: bool) -> None:
         del stripped["asking"]
         await store.create_table(
             "old-table-0001",
-            msgspec.json.encode(Header("deep-sea", False)),
+            b"{}",
             private={"secret": SECRET, "keys": msgspec.json.encode(stripped)},
         )
         bodies = []

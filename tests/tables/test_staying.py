@@ -1,6 +1,6 @@
 """Absence, stand-in bots, resigning, phrases, closing."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from archipel.tables import commands
 from archipel.tables.log import events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-import msgspec
+from msgspec.structs import replace
 
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.keys import Keys
@@ -13,14 +13,6 @@ from archipel.tables.problems import refuse
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.publisher import LastSent, Publisher, SharedMessage, Subscription
 from archipel.tables.publishing.views import show_presence, show_table, show_table_again
-
-
-class _LastShown(msgspec.Struct, frozen=True, eq=False):
-    """The table payload that was published last, and the presence changes counted by then."""
-
-    public: payloads.Table
-    table: TableState
-    changes: int
 
 
 class LiveTable:
@@ -50,7 +42,8 @@ class LiveTable:
         self.stirred = asyncio.Event()
         self.reasons: dict[int, payloads.Why] = {}
         self.course: payloads.Course | None = None
-        self._last_shown: _LastShown | None = None
+        #: The payload that was published last, of which table, and the presence changes by then.
+        self._published: tuple[payloads.Table, TableState, int] | None = None
         self._roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
 
     def __repr__(self) -> str:  # Keeps the secret out of logs.
@@ -107,38 +100,27 @@ class LiveTable:
         """
         if not self.subscriptions:
             return 0
-        table, last = self.table, self._last_shown
-        public: payloads.Table | None = None
-        same_but_mover: payloads.Table | None = None
-        if last is not None and last.changes == presence.changes:
-            public = show_table_again(last.public, last.table, table, presence)
-            same_but_mover = None if public is None else last.public
+        table, last, public = self.table, self._published, None
+        if last is not None and last[2] == presence.changes:
+            public = show_table_again(last[0], last[1], table, presence)
         if public is None:
             public = show_table(table, presence, now)
-        self._last_shown = _LastShown(public, table, presence.changes)
-        publisher = Publisher(table, public, after, self.log_page, same_but_mover)
-        too_slow = 0
-        for subscription in self.subscriptions.copy():
-            if not publisher.send(subscription):
-                too_slow += 1
-        return too_slow
+        self._published = (public, table, presence.changes)
+        publisher = Publisher(table, public, after, self.log_page)
+        return sum(not publisher.send(each) for each in self.subscriptions.copy())
 
     def publish_presence(self, presence: PresenceTracker, now: int) -> int:
         """Send who is present; returns how many subscribers were dropped."""
         item = show_presence(self.table, presence, now)
         message = SharedMessage(item)
         after: dict[LastSent, LastSent] = {}
-        dropped = 0
-        for subscription in list(self.subscriptions):
+        for subscription in self.subscriptions:
             sent = subscription.sent
             if sent not in after:
-                table = msgspec.structs.replace(
-                    sent.table, seats=item.seats, spectators=item.spectators
-                )
-                after[sent] = LastSent(sent.n, table, sent.view)
+                table = replace(sent.table, seats=item.seats, spectators=item.spectators)
+                after[sent] = replace(sent, table=table)
             subscription.sent = after[sent]
-            dropped += not subscription.offer(message)
-        return dropped
+        return sum(not each.offer(message) for each in self.subscriptions.copy())
 
     def drop_those_who_lost_their_seat(self) -> None:
         for subscription in list(self.subscriptions):

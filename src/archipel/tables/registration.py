@@ -21,10 +21,9 @@ from archipel.rules.contract import UnknownGameError
 from archipel.store import NoSuchTable, StoreError, TableExists
 from archipel.store.clock import Clock
 from archipel.tables.commands import Begin, FromMoment, Join, NewTable, PlayOn, Rematch
-from archipel.tables.decisions import DecisionContext, with_consequences
-from archipel.tables.decisions.commit_reveal import begin
-from archipel.tables.decisions.context import check_room
-from archipel.tables.decisions.lessons import go_on_by_itself, open_lesson
+from archipel.tables.decisions import decide, with_consequences
+from archipel.tables.decisions.context import Context, Decision, check_room
+from archipel.tables.decisions.lessons import open_lesson
 from archipel.tables.decisions.participation import play_on, rematch
 from archipel.tables.decisions.seating import (
     join,
@@ -37,9 +36,7 @@ from archipel.tables.decisions.seating import (
 from archipel.tables.keys import Keys, hash_of, new_token
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
-from archipel.tables.log.events import Entry
-from archipel.tables.log.fold import fold_all
-from archipel.tables.log.table_state import Participant, TableState
+from archipel.tables.log.table_state import Participant
 from archipel.tables.problems import Refusal, refuse
 from archipel.tables.publishing.payloads import Accepted, Seated
 from archipel.tables.registry import TableRegistry
@@ -176,14 +173,11 @@ async def _create(
         new = await _from_moment(registry, new, new.what_if)
     token = new_token(registry.randomness)
     context = registry.context_of_new_table(new.game)
-    if new.lesson:
-        opened = open_lesson(table_id, new, context)
-        opened += go_on_by_itself(_fold(opened, context), context)
-    else:
-        opened = open_table(table_id, new, context)
-        if new.begin:
-            opened += _beginning(opened, context)
-    table = _fold(opened, context)
+    opened = (open_lesson if new.lesson else open_table)(table_id, new, context)
+    decision = with_consequences(None, opened, context)
+    if new.begin and not new.lesson:
+        decision = _begin(decision, context)
+    table = decision.after
     seats = tuple(hash_of(token) if seat.kind == "person" else None for seat in table.seats)
     invitations = [
         new_token(registry.randomness) if seat.kind == "open" else None for seat in table.seats
@@ -198,7 +192,7 @@ async def _create(
     )
     response = None if stored is None else {stored.name: stored.seal(seated)}
     keys = Keys(hash_of(token), seats, hashes)
-    await registry.create(table_id, opened, keys, context, response)
+    await registry.create(decision, keys, context, response)
     return seated
 
 
@@ -210,15 +204,11 @@ async def _from_moment(registry: TableRegistry, new: NewTable, origin: FromMomen
         return structs.replace(new, position=position_after(live.table, origin.n), options={})
 
 
-def _fold(opened: list[events.Event], context: DecisionContext) -> TableState:
-    return fold_all(Entry(context.now, event) for event in opened)
-
-
-def _beginning(opened: list[events.Event], context: DecisionContext) -> list[events.Event]:
-    """The events by which the game at a new table begins."""
-    table = _fold(opened, context)
-    begun = begin(table, Begin("begin"), Participant(table.id, host=True), context)
-    return [entry.event for entry in with_consequences(table, begun, context).entries]
+def _begin(opened: Decision, context: Context) -> Decision:
+    """Begin the game at a new table."""
+    host = Participant(opened.after.id, host=True)
+    begun = decide(opened.after, Begin("begin"), host, context)
+    return Decision(opened.entries + begun.entries, begun.after)
 
 
 async def join_table(registry: TableRegistry, table_id: str, request: Join) -> Seated:
@@ -244,7 +234,7 @@ async def _join(registry: TableRegistry, live: LiveTable, request: Join) -> Seat
     taken = [event.seat for event in decided if isinstance(event, events.PersonSeated)]
     seated = Seated(live.id, taken[0] if taken else None, token, asked=not taken)
     response = None if stored is None else {stored.name: stored.seal(seated)}
-    await registry.commit(live, registry.transition(live, decided), token=token, response=response)
+    await registry.commit(live, registry.follow(live, decided), token=token, response=response)
     return seated
 
 
@@ -278,14 +268,13 @@ async def create_continuation(
         decided = play_on(table, who, command.n, new_id)
         context = registry.context_of_new_table(table.game)
         opened = open_what_if(new_id, table, command.n, context, who.seats, command.seal)
-    new = _fold(opened, context)
-    if new.hot_seat or len(new.people) <= 1:  # nobody else to wait for
-        opened = opened + _beginning(opened, context)
-    await registry.create(
-        new_id, opened, Keys(who.key, tuple(seats), (None,) * len(seats)), context
-    )
+    decision = with_consequences(None, opened, context)
+    if table.hot_seat or len(table.people) <= 1:  # nobody else to wait for
+        decision = _begin(decision, context)
+    keys = Keys(who.key, tuple(seats), (None,) * len(seats))
+    await registry.create(decision, keys, context)
     try:
-        n = await registry.commit(live, registry.transition(live, decided, request))
+        n = await registry.commit(live, registry.follow(live, decided, request))
     except Refusal:
         await registry.delete(new_id)
         raise

@@ -80,14 +80,14 @@ class BotTurns:
         async with self._registry.lock(table_id) as live:
             context = self._registry.context(live)
             move = play_for_bot(live.table, n, chosen.action, context, chosen.by)
-            transition = with_consequences(live.table, move, context)
-            await self._registry.commit(live, transition, with_lease=True)
+            decision = with_consequences(live.table, move, context)
+            await self._registry.commit(live, decision, with_lease=True)
 
     async def _replace(self, table_id: str, n: int, bot: str) -> None:
         async with self._registry.lock(table_id) as live:
             decided = replace_bot(live.table, n, bot, self._registry.context(live))
-            transition = self._registry.transition(live, decided)
-            await self._registry.commit(live, transition, with_lease=True)
+            decision = self._registry.follow(live, decided)
+            await self._registry.commit(live, decision, with_lease=True)
 
     async def _hold_back(
         self, table: TableState, live: LiveTable, action: int, asked_at: float
@@ -136,7 +136,7 @@ def grace_left(
 
 def _stays_undoable(table: TableState, action: int) -> bool:
     """Whether a person can still undo their last move alone after this move of a bot."""
-    if len([seat for seat in table.people if table.seats[seat].is_person_playing]) > 1:
+    if len(table.players) > 1:
         return False
     tape = Tape((), Stream(stream_key(0, 0)))
     after = clone(table.state)

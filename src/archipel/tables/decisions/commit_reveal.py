@@ -10,7 +10,7 @@ from __future__ import annotations
 from archipel.rules.kit import Tape
 from archipel.tables.bots.players import seat_bots
 from archipel.tables.commands import Begin, OpenNonce, SealNonce
-from archipel.tables.decisions.context import DecisionContext, acting_seat, check_gathering
+from archipel.tables.decisions.context import Context, Events, acting_seat, check_gathering
 from archipel.tables.log import events
 from archipel.tables.log.fair_chance import (
     NONCE,
@@ -25,9 +25,7 @@ from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse
 
 
-def seal_nonce(
-    table: TableState, command: SealNonce, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def seal_nonce(table: TableState, command: SealNonce, who: Participant, context: Context) -> Events:
     check_gathering(table)
     seat = acting_seat(who, command.seat)
     if not SEAL.fullmatch(command.seal):
@@ -37,9 +35,7 @@ def seal_nonce(
     return [events.NonceSealed(own, command.seal) for own in seats]
 
 
-def begin(
-    table: TableState, command: Begin, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def begin(table: TableState, command: Begin, who: Participant, context: Context) -> Events:
     """Give open seats to bots and fix the secret; the game is dealt when all seals are open.
 
     The seals that count are fixed here too: those of the people who are present.
@@ -63,9 +59,7 @@ def begin(
     return [*filled, events.DrawBegun(commitment(context.secret), seals)]
 
 
-def open_nonce(
-    table: TableState, command: OpenNonce, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def open_nonce(table: TableState, command: OpenNonce, who: Participant, context: Context) -> Events:
     acting_seat(who, command.seat)
     if table.draw is None:
         raise refuse("not_drawing")
@@ -78,21 +72,21 @@ def open_nonce(
     return [events.NonceOpened(seat, command.nonce) for seat in own]
 
 
-def settle_draw(table: TableState, context: DecisionContext) -> list[events.Event]:
+def settle_draw(table: TableState, context: Context) -> Events:
     """Deal the game once every seal that counts is open."""
     if table.draw is None or table.stage != "gathering" or table.draw.missing:
         return []
     return _deal(table, [nonce or "" for nonce in table.draw.nonces], context)
 
 
-def draw_due(table: TableState, context: DecisionContext) -> list[events.Event]:
+def draw_due(table: TableState, context: Context) -> Events:
     """Void a draw that somebody has not opened in time."""
     if table.draw is None or context.now < table.draw.at + context.settings.draw:
         return []
     return [events.DrawVoided(list(table.draw.missing))]
 
 
-def _deal(table: TableState, nonces: list[str], context: DecisionContext) -> list[events.Event]:
+def _deal(table: TableState, nonces: list[str], context: Context) -> Events:
     tape = Tape((), FairChance(chance_key(context.secret, nonces), 0))
     first_position(table.definition, table.options, table.position, tape)
     return [events.Begun(nonces, tape.outcomes)]

@@ -1,33 +1,40 @@
-"""What a decision needs beside the table, and the checks that most decisions start with."""
+"""What a decision needs beside the table, what it gives, and the checks most of them start with."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from archipel.tables.bots.players import full_name
+from archipel.tables.log import events
 from archipel.tables.log.fair_chance import FairChance, chance_key
+from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse
 from archipel.tables.settings import Settings
 
+Events = list[events.Event]
 LONGEST_NAME = 24
 _SPACES = re.compile(r"\s+")
 
 
-@dataclass(frozen=True)
-class DecisionContext:
+class Context(Struct, frozen=True):
     """The time, who is away, the secret of chance, the bots and the request being answered."""
 
     now: int
-    secret: bytes = field(repr=False)
+    secret: bytes
     #: The names of the game's bots.
     bots: tuple[str, ...]
     #: For each absent person, when they were last seen.
-    away_since: Mapping[int, int] = field(default_factory=dict)
-    settings: Settings = field(default_factory=Settings)
+    away_since: Mapping[int, int] = {}
+    settings: Settings = Settings()
     request: str | None = None
+
+    def __repr__(self) -> str:  # Keeps the secret out of logged tracebacks.
+        return f"Context(now={self.now})"
 
     @property
     def stand_in(self) -> str:
@@ -55,6 +62,21 @@ class DecisionContext:
         return FairChance(lambda: chance_key(self.secret, table.nonces), table.next_draw)
 
 
+class Decision(NamedTuple):
+    """Entries to append to the log of a table, and the table after them."""
+
+    entries: list[events.Entry]
+    after: TableState
+
+
+def follow(
+    table: TableState | None, decided: Events, now: int, request: str | None = None
+) -> Decision:
+    """Exactly these events, without consequences."""
+    entries = [events.Entry(now, event, request) for event in decided]
+    return Decision(entries, fold_all(entries, table))
+
+
 # ---- checks: each returns, or raises the refusal ------------------------------------------------
 
 
@@ -79,7 +101,7 @@ def check_playing(table: TableState) -> None:
         raise refuse("not_playing")
 
 
-def check_room(table: TableState, context: DecisionContext) -> None:
+def check_room(table: TableState, context: Context) -> None:
     """Refuse at a table whose log has reached its limit."""
     if table.n >= context.settings.events:
         raise refuse("too_long", events=context.settings.events)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from archipel.tables.commands import CloseTable, ComeBack, HandOver, Resign, Say
 from archipel.tables.decisions.commit_reveal import draw_due
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Events,
     acting_seat,
     check_playing,
     check_seat,
@@ -19,9 +20,7 @@ from archipel.tables.problems import refuse
 MOST_WHAT_IFS = 24
 
 
-def say(
-    table: TableState, command: Say, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def say(table: TableState, command: Say, who: Participant, context: Context) -> Events:
     if table.stage == "closed":
         raise refuse("closed")
     seat = acting_seat(who, command.seat, table.to_move)
@@ -32,9 +31,7 @@ def say(
     return [events.Said(seat, command.phrase)]
 
 
-def resign(
-    table: TableState, command: Resign, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def resign(table: TableState, command: Resign, who: Participant, context: Context) -> Events:
     """Rank the seat last; a bot plays it on, so that the others can finish their game."""
     check_playing(table)
     seat = acting_seat(who, command.seat, table.to_move)
@@ -43,9 +40,7 @@ def resign(
     return [events.Resigned(seat, context.stand_in)]
 
 
-def hand_over(
-    table: TableState, command: HandOver, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def hand_over(table: TableState, command: HandOver, who: Participant, context: Context) -> Events:
     """Let a bot play a seat: one's own at any time, another's after its player has been away."""
     check_playing(table)
     if not who.seats and not who.host:
@@ -65,9 +60,7 @@ def hand_over(
     return [events.HandedOver(command.seat, context.stand_in, by)]
 
 
-def come_back(
-    table: TableState, command: ComeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def come_back(table: TableState, command: ComeBack, who: Participant, context: Context) -> Events:
     check_playing(table)
     with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
     seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
@@ -78,7 +71,7 @@ def come_back(
     return [events.Returned(seat)]
 
 
-def due(table: TableState, context: DecisionContext) -> list[events.Event]:
+def due(table: TableState, context: Context) -> Events:
     """What the clock demands now: a seat whose time has run out goes to a bot."""
     if table.draw is not None:
         return draw_due(table, context)
@@ -91,9 +84,7 @@ def due(table: TableState, context: DecisionContext) -> list[events.Event]:
 # ---- closing and continuing ---------------------------------------------------------------------
 
 
-def close(
-    table: TableState, command: CloseTable, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def close(table: TableState, command: CloseTable, who: Participant, context: Context) -> Events:
     """Close the table. During a game this reveals every hand, so the others have to agree."""
     if table.stage == "closed":
         raise refuse("closed")
@@ -104,14 +95,14 @@ def close(
     return [events.Closed(context.secret.hex() if table.stage == "playing" else None)]
 
 
-def rematch(table: TableState, who: Participant, new_table: str) -> list[events.Event]:
+def rematch(table: TableState, who: Participant, new_table: str) -> Events:
     _check_may_continue(table, who)
     if table.stage != "over":
         raise refuse("not_over")
     return [events.Rematched(new_table)]
 
 
-def play_on(table: TableState, who: Participant, n: int, new_table: str) -> list[events.Event]:
+def play_on(table: TableState, who: Participant, n: int, new_table: str) -> Events:
     _check_may_continue(table, who)
     if len(table.played_on) >= MOST_WHAT_IFS:
         raise refuse("too_many_what_ifs")

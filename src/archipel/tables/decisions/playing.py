@@ -7,20 +7,23 @@ have seen.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from archipel.rules.contract import Outcome
 from archipel.rules.kit import Tape, clone
 from archipel.tables.commands import AgreeToTakeBack, Play, TakeBack
 from archipel.tables.decisions import lessons
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Decision,
+    Events,
     acting_seat,
     check_fresh,
     check_playing,
     check_room,
 )
 from archipel.tables.log import events
+from archipel.tables.log.fold import fold
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import Refusal, refuse
 
@@ -28,16 +31,7 @@ from archipel.tables.problems import Refusal, refuse
 BY_RESIGNATION = "table.end_resigned"
 
 
-class PlayedMove(NamedTuple):
-    """A move, and the position after it where deciding the move has computed it."""
-
-    event: events.Played
-    state: Any = None
-
-
-def play(
-    table: TableState, command: Play, who: Participant, context: DecisionContext
-) -> PlayedMove:
+def play(table: TableState, command: Play, who: Participant, context: Context) -> Events | Decision:
     seat = acting_seat(who, command.seat, table.to_move)
     check_playing(table)
     _check_plays_itself(table, seat)
@@ -46,13 +40,13 @@ def play(
         raise refuse("not_your_turn")
     _check_legal(table, command.action, who.language)
     if table.progress is not None:
-        return PlayedMove(lessons.play(table, command.action, who.language))
+        return [lessons.play(table, command.action, who.language)]
     return _move(table, command.action, "person", context)
 
 
 def play_for_bot(
-    table: TableState, n: int, action: int, context: DecisionContext, bot: str = ""
-) -> PlayedMove:
+    table: TableState, n: int, action: int, context: Context, bot: str = ""
+) -> Decision:
     """The move that ``bot`` chose in the position after event ``n``."""
     check_playing(table)
     check_room(table, context)
@@ -63,9 +57,7 @@ def play_for_bot(
     return _move(table, action, "bot", context, bot)
 
 
-def replace_bot(
-    table: TableState, n: int, bot: str, context: DecisionContext
-) -> list[events.Event]:
+def replace_bot(table: TableState, n: int, bot: str, context: Context) -> Events:
     """Give the seat of a bot that failed in the position after event ``n`` to the fallback bot."""
     check_playing(table)
     check_fresh(table, n)
@@ -98,20 +90,22 @@ def _move(
     table: TableState,
     action: int,
     by: Literal["person", "bot"],
-    context: DecisionContext,
+    context: Context,
     bot: str = "",
-) -> PlayedMove:
+) -> Decision:
     tape = Tape((), context.chance(table))
     after = clone(table.state)
     table.definition.apply(after, action, tape)
     seat = table.definition.to_move(table.state)
-    return PlayedMove(events.Played(seat, action, tape.outcomes, table.next_draw, by, bot), after)
+    event = events.Played(seat, action, tape.outcomes, table.next_draw, by, bot)
+    entry = events.Entry(context.now, event, context.request)
+    return Decision([entry], fold(table, entry, after))
 
 
 # ---- the end of the game ------------------------------------------------------------------------
 
 
-def end_game(table: TableState, context: DecisionContext) -> list[events.Event]:
+def end_game(table: TableState, context: Context) -> Events:
     """End a game that is over by its rules, or in which nobody is left to play against."""
     if table.stage != "playing":
         return []
@@ -188,14 +182,10 @@ def _others(table: TableState, seat: int) -> frozenset[int]:
     """The people who have to agree: nobody at a hot-seat table, where everybody looks on."""
     if table.hot_seat:
         return frozenset()
-    return frozenset(
-        other for other in table.people if other != seat and table.seats[other].is_person_playing
-    )
+    return table.players - {seat}
 
 
-def take_back(
-    table: TableState, command: TakeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def take_back(table: TableState, command: TakeBack, who: Participant, context: Context) -> Events:
     check_playing(table)
     seat = acting_seat(who, command.seat, table.moves[-1].seat if table.moves else None)
     _check_plays_itself(table, seat)
@@ -213,8 +203,8 @@ def take_back(
 
 
 def agree_to_take_back(
-    table: TableState, command: AgreeToTakeBack, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: AgreeToTakeBack, who: Participant, context: Context
+) -> Events:
     check_playing(table)
     seat = acting_seat(who, command.seat)
     request = table.take_back
@@ -229,7 +219,7 @@ def agree_to_take_back(
     return [events.TakeBackAnswered(seat, command.agree)]
 
 
-def settle_take_back(table: TableState) -> list[events.Event]:
+def settle_take_back(table: TableState) -> Events:
     """Grant the pending request once everybody has agreed."""
     request = table.take_back
     if request is None or table.stage != "playing":

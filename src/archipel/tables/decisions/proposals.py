@@ -7,24 +7,22 @@ decide either.  Nobody has to play against an engine without having agreed.
 from __future__ import annotations
 
 from archipel.tables.commands import AnswerProposal, AskForHints
-from archipel.tables.decisions.context import DecisionContext, acting_seat, check_playing
+from archipel.tables.decisions.context import Context, Events, acting_seat, check_playing
 from archipel.tables.log import events
 from archipel.tables.log.table_state import Participant, PendingProposal, TableState
 from archipel.tables.problems import refuse
 
 
-def ask_for_seat(table: TableState, seat: int, name: str) -> list[events.Event]:
+def ask_for_seat(table: TableState, seat: int, name: str) -> Events:
     """Propose a new player, who sees nothing until the others have agreed."""
     if table.proposal is not None:
         raise refuse("proposal_pending")
-    if not _players(table):
+    if not table.players:
         raise refuse("nobody_to_agree")
     return [events.SeatAsked(seat, name)]
 
 
-def ask_to_close(
-    table: TableState, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def ask_to_close(table: TableState, who: Participant, context: Context) -> Events:
     """Propose to close. A repeat checks again whether those who have not answered have left."""
     proposal = table.proposal
     if proposal is not None and proposal.kind == "close":
@@ -35,8 +33,8 @@ def ask_to_close(
 
 
 def ask_for_hints(
-    table: TableState, command: AskForHints, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: AskForHints, who: Participant, context: Context
+) -> Events:
     """Propose hints; at a hot-seat table they are allowed at once."""
     check_playing(table)
     seat = acting_seat(who, command.seat)
@@ -53,8 +51,8 @@ def ask_for_hints(
 
 
 def answer_proposal(
-    table: TableState, command: AnswerProposal, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: AnswerProposal, who: Participant, context: Context
+) -> Events:
     """Agree or not; the proposer withdraws by not agreeing."""
     check_playing(table)
     seat = acting_seat(who, command.seat)
@@ -70,7 +68,7 @@ def answer_proposal(
     return [events.ProposalAnswered(seat, command.agree)]
 
 
-def settle_proposal(table: TableState, context: DecisionContext) -> list[events.Event]:
+def settle_proposal(table: TableState, context: Context) -> Events:
     """Grant the pending proposal once everybody has agreed."""
     proposal = table.proposal
     if proposal is None or table.stage != "playing":
@@ -93,13 +91,8 @@ def settle_proposal(table: TableState, context: DecisionContext) -> list[events.
 
 def those_to_agree(table: TableState, proposal: PendingProposal) -> frozenset[int]:
     """All players but the proposer."""
-    return frozenset(seat for seat in _players(table) if not _is_proposer(proposal, seat))
+    return frozenset(seat for seat in table.players if not _is_proposer(proposal, seat))
 
 
 def _is_proposer(proposal: PendingProposal, seat: int) -> bool:
     return proposal.kind != "seat" and proposal.seat == seat
-
-
-def _players(table: TableState) -> frozenset[int]:
-    """The seats of people for whom no bot plays."""
-    return frozenset(seat for seat in table.people if table.seats[seat].bot is None)

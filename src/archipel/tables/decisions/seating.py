@@ -11,9 +11,10 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.options import OptionError, Options
 from archipel.tables.bots.players import bot_name, full_name, seat_bots
-from archipel.tables.commands import COLOURS, Clock, Join, NewTable, SetOptions, SetSeat
+from archipel.tables.commands import COLOURS, Clock, Join, NewTable, SeatWish, SetOptions, SetSeat
 from archipel.tables.decisions.context import (
-    DecisionContext,
+    Context,
+    Events,
     check_gathering,
     check_host,
     check_seat,
@@ -29,7 +30,7 @@ from archipel.tables.problems import Refusal, refuse
 # ---- new tables ---------------------------------------------------------------------------------
 
 
-def open_table(table_id: str, new: NewTable, context: DecisionContext) -> list[events.Event]:
+def open_table(table_id: str, new: NewTable, context: Context) -> Events:
     """The first events of a new table of a known game."""
     created = _created(table_id, new)
     bots = {
@@ -118,10 +119,10 @@ def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
 
 
 def open_rematch(
-    table_id: str, table: TableState, context: DecisionContext, asker: tuple[int, ...], seal: str
-) -> list[events.Event]:
+    table_id: str, table: TableState, context: Context, asker: tuple[int, ...], seal: str
+) -> Events:
     """The same people at a new table, everyone one seat further; ``seal`` is the asker's."""
-    created = replace(_created_like(table_id, table), follows=table.id)
+    created = _created_like(table_id, table, follows=table.id)
     size = len(table.seats)
     seats = [rematch_seat(old, size) for old in range(size)]
     return [created, *_same_people(table, context, seats, asker, seal)]
@@ -135,14 +136,15 @@ def open_what_if(
     table_id: str,
     table: TableState,
     n: int,
-    context: DecisionContext,
+    context: Context,
     asker: tuple[int, ...],
     seal: str,
-) -> list[events.Event]:
+) -> Events:
     """The same people in their seats, at a new table that starts from the position after event
     ``n``; ``seal`` is the asker's."""
-    created = replace(
-        _created_like(table_id, table),
+    created = _created_like(
+        table_id,
+        table,
         format=events.FROM_POSITION,
         position=position_after(table, n),
         what_if=table.id,
@@ -166,37 +168,32 @@ def position_after(table: TableState, n: int) -> str:
     return text
 
 
-def _created_like(table_id: str, table: TableState) -> events.Created:
+def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Created:
     """A new table with the game, options and clock of another one."""
-    return events.Created(
-        format=events.FORMAT,
-        table=table_id,
-        game=table.game,
-        rules_version=table.definition.rules_version,
-        seats=len(table.seats),
+    new = NewTable(
+        table.game,
+        [SeatWish()] * len(table.seats),
+        my_name="",
         options=dict(table.options.values),
         clock=table.clock,
         hot_seat=table.hot_seat,
         public=table.public,
-        kept=[],
-        commitment="",
-        follows=None,
-        board=table.definition.board,
         hints=table.hints_wished,
     )
+    return replace(_created(table_id, new), **changes)
 
 
 def _same_people(
     table: TableState,
-    context: DecisionContext,
+    context: Context,
     seats: Sequence[int],
     asker: tuple[int, ...],
     seal: str,
-) -> list[events.Event]:
+) -> Events:
     """Seat the people and bots of a table at another one; ``seats`` maps old to new numbers."""
     if seal and not SEAL.fullmatch(seal):
         raise refuse("bad_seal")
-    seated: list[events.Event] = []
+    seated: Events = []
     for old, seat in enumerate(table.seats):
         if seat.kind == "person":
             own = seal if old in asker else ""
@@ -210,7 +207,7 @@ def _same_people(
 # ---- sitting down and standing up ---------------------------------------------------------------
 
 
-def join(table: TableState, request: Join, invited_to: int | None) -> list[events.Event]:
+def join(table: TableState, request: Join, invited_to: int | None) -> Events:
     """Sit down in an open seat: that of the invitation, the one asked for, or the first free.
 
     During a game the seat has a hand, so this proposes the new player to the others instead.
@@ -267,9 +264,7 @@ def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) ->
     raise refuse("seat_kept")
 
 
-def set_seat(
-    table: TableState, command: SetSeat, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+def set_seat(table: TableState, command: SetSeat, who: Participant, context: Context) -> Events:
     """Give a seat to a bot, or free it. People may free their own seat before the game.
 
     During a game only a person who has been away for long loses the seat.  A bot plays it until the
@@ -303,7 +298,7 @@ def _check_seats_can_change(table: TableState) -> None:
         raise refuse("not_playing")
 
 
-def _check_gone(table: TableState, seat: int, context: DecisionContext) -> None:
+def _check_gone(table: TableState, seat: int, context: Context) -> None:
     """Refuse while a person is present, or may come back in time for their decision."""
     if table.seats[seat].kind != "person":
         return
@@ -316,8 +311,8 @@ def _check_gone(table: TableState, seat: int, context: DecisionContext) -> None:
 
 
 def set_options(
-    table: TableState, command: SetOptions, who: Participant, context: DecisionContext
-) -> list[events.Event]:
+    table: TableState, command: SetOptions, who: Participant, context: Context
+) -> Events:
     check_gathering(table)
     chosen = {**table.options.values, **command.options}
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError, Outcome, UnknownGameError
@@ -33,6 +33,7 @@ from archipel.tables.log.table_state import (
     changed,
 )
 
+Asked = TypeVar("Asked", TakeBackRequest, PendingProposal)
 #: A returning player gets at least this fraction of a live clock, or the bot would be back at once.
 _SHARE_ON_RETURN = 4
 
@@ -230,11 +231,7 @@ def _next(event: events.Event, table: TableState) -> TableState:
             request = TakeBackRequest(table.n, event.seat, event.moves)
             return replace(table, take_back=request)
         case events.TakeBackAnswered():
-            asked = table.take_back
-            if asked is not None:
-                agreed = asked.agreed | {event.seat}
-                asked = replace(asked, agreed=agreed) if event.agree else None
-            return replace(table, take_back=asked)
+            return replace(table, take_back=_answered(table.take_back, event))
         case events.CloseAsked():
             return replace(table, proposal=PendingProposal(table.n, "close", event.seat))
         case events.SeatAsked():
@@ -245,11 +242,7 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.HintsAllowed():
             return replace(table, proposal=None, hints_agreed=True)
         case events.ProposalAnswered():
-            pending = table.proposal
-            if pending is not None:
-                agreed = pending.agreed | {event.seat}
-                pending = replace(pending, agreed=agreed) if event.agree else None
-            return replace(table, proposal=pending)
+            return replace(table, proposal=_answered(table.proposal, event))
         case events.Ended():
             return replace(
                 table,
@@ -276,6 +269,15 @@ def _next(event: events.Event, table: TableState) -> TableState:
         case events.LessonEnded():
             return replace(table, stage="over", ended_n=table.n, take_back=None)
     raise UnreadableLog(f"event {table.n} ({_type(event)}) cannot stand here")
+
+
+def _answered(
+    asked: Asked | None, event: events.TakeBackAnswered | events.ProposalAnswered
+) -> Asked | None:
+    """The request after an answer: one refusal ends it."""
+    if asked is None or not event.agree:
+        return None
+    return replace(asked, agreed=asked.agreed | {event.seat})
 
 
 def _created(event: events.Created, at: int) -> TableState:

@@ -356,6 +356,11 @@ class TableState:
         return tuple(seat for seat, who in enumerate(self.seats) if who.kind == "person")
 
     @property
+    def players(self) -> frozenset[int]:
+        """The seats of people for whom no bot plays."""
+        return frozenset(seat for seat, who in enumerate(self.seats) if who.is_person_playing)
+
+    @property
     def hints(self) -> bool:
         """Whether the engine gives hints; among several people only if all agreed."""
         return self.hints_wished and (self.hints_agreed or len(self.people) == 1)
@@ -382,13 +387,6 @@ def changed(table: TableState, **values: Any) -> TableState:
     fields.update(values)
     fields["to_move"] = after._to_move()
     return after
-
-
-def made(kind: type[T], /, **values: Any) -> T:
-    """A fast constructor of a frozen dataclass, given the values of all its fields."""
-    it = object.__new__(kind)
-    object.__setattr__(it, "__dict__", values)
-    return it
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec import structs
 from msgspec.structs import force_setattr
 
 from archipel.rules.contract import NOBODY, SPECTATOR, Event
-from archipel.rules.scene import Choice, Scene
+from archipel.rules.scene import Scene
 from archipel.store import Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions.lessons import decision_at, lesson_at
@@ -110,7 +110,7 @@ def result_at(table: TableState, n: int) -> payloads.Result | None:
 class _Drawing:
     """The scene and question of one view, for the seat to move (``decides``) or for the others."""
 
-    __slots__ = ("decides", "question", "scene", "seat_views", "view")
+    __slots__ = ("decides", "positions", "question", "scene", "view")
 
     def __init__(
         self, view: Any, decides: bool, scene: Scene, question: payloads.Happening | None
@@ -120,36 +120,7 @@ class _Drawing:
         self.scene = scene
         self.question = question
         #: By whether the seat may take back.
-        self.seat_views: dict[bool, SeatView] = {}
-
-
-class SeatView(Struct, frozen=True, eq=False):
-    """What a seat or spectator is shown of the position after event ``n``. Seats that see the same
-    share one."""
-
-    n: int
-    to_move: int | None
-    question: payloads.Happening | None
-    scene: Scene
-    choices: tuple[Choice, ...]
-    result: payloads.Result | None
-    may_take_back: bool
-    take_back_asked_by: int | None
-
-    def whole(self, seat: int | None, text: str | UnsetType = UNSET) -> payloads.Position:
-        """The payload of the whole position, for this seat."""
-        scene = self.scene
-        return payloads.Position(
-            n=self.n,
-            seat=seat,
-            to_move=self.to_move,
-            question=self.question,
-            scene=Scene(scene.cells, scene.pieces, scene.gauges, self.choices),
-            result=self.result,
-            may_take_back=self.may_take_back,
-            take_back_asked_by=self.take_back_asked_by,
-            text=text,
-        )
+        self.positions: dict[bool, payloads.Position] = {}
 
 
 class PositionViews:
@@ -183,29 +154,34 @@ class PositionViews:
         if view is None:
             return None
         text = self._table.definition.position_text(self._drawing(seat).view)
-        return view.whole(seat, text)
+        return structs.replace(view, seat=seat, text=text)
 
-    def view(self, seat: int | None) -> SeatView | None:
-        """As a seat sees it; None before the game began."""
+    def view(self, seat: int | None) -> payloads.Position | None:
+        """As a seat sees it; None before the game began.
+
+        Seats that see the same share one, so it names no ``seat``.
+        """
         if self._state is None:
             return None
         drawing = self._drawing(seat)
         may_take_back = seat in self._may_take_back
-        view = drawing.seat_views.get(may_take_back)
-        if view is None:
-            mover = self._mover
-            mine = drawing.decides and self._is_now and _may_decide(self._table, mover)
-            view = drawing.seat_views[may_take_back] = SeatView(
-                self._n,
-                None if mover == NOBODY else mover,
-                drawing.question,
-                drawing.scene,
-                drawing.scene.choices if mine else (),
-                self._result,
-                may_take_back,
-                self._asked_by,
+        position = drawing.positions.get(may_take_back)
+        if position is None:
+            mover, scene = self._mover, drawing.scene
+            decides = drawing.decides and self._is_now and _may_decide(self._table, mover)
+            if scene.choices and not decides:
+                scene = structs.replace(scene, choices=())
+            position = drawing.positions[may_take_back] = payloads.Position(
+                n=self._n,
+                seat=None,
+                to_move=None if mover == NOBODY else mover,
+                question=drawing.question,
+                scene=scene,
+                result=self._result,
+                may_take_back=may_take_back,
+                take_back_asked_by=self._asked_by,
             )
-        return view
+        return position
 
     def _to_move(self) -> int:
         """The seat to move, which every view shows; nobody if the game was broken off here."""
@@ -420,17 +396,17 @@ def table_line(standing: Standing) -> payloads.TableLine:
 # ---- the log ------------------------------------------------------------------------------------
 
 
-def show_log(table: TableState, seat: int | None, after: int) -> list[payloads.LogEntry]:
-    """All lines after event ``after``, as a seat may know them."""
-    return show_page(table, seat, after=after, limit=table.n).log
-
-
 def show_page(
-    table: TableState, seat: int | None, *, after: int = 0, before: int | None = None, limit: int
+    table: TableState,
+    seat: int | None,
+    *,
+    after: int = 0,
+    before: int | None = None,
+    limit: int | None = None,
 ) -> payloads.LogSlice:
     """The lines of the last ``limit`` events between ``after`` and ``before``."""
     end = table.n if before is None else min(before - 1, table.n)
-    begin = max(after, end - limit, 0)
+    begin = max(after, 0 if limit is None else end - limit, 0)
     lines: list[payloads.LogEntry] = []
     for logged in table.log.after(begin):
         if logged.n > end:
