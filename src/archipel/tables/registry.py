@@ -13,6 +13,7 @@ import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -98,7 +99,7 @@ class TableRegistry:
         self.clock = clock
         self.randomness = randomness
         self.settings = settings
-        self.bots_of = bots_of
+        self.bots_of = cache(bots_of)
         self.live_tables: OrderedDict[str, LiveTable] = OrderedDict()
         self.presence: dict[str, PresenceTracker] = {}
         #: When the clock of a table runs out, including tables that are not in memory.

@@ -10,12 +10,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Any, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from archipel.rules.scene import Scene
+from archipel.rules.scene import Cell, Piece, Scene
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import TableRefused, refuse
 from archipel.tables.publishing import payloads
@@ -180,6 +180,9 @@ class Publisher:
         #: By the identity of the position, for observers with the common log lines.
         self._by_position: dict[int, _Update] = {}
         self._differences = Differences()
+        #: The table payload that a subscriber was sent last, and the change since.
+        self._known_table: payloads.Table = public
+        self._known_change: payloads.TableChange | UnsetType = UNSET
         self._messages: dict[Hashable, SharedMessage] = {}
 
     def send(self, subscription: Subscription) -> bool:
@@ -226,11 +229,16 @@ class Publisher:
             sent.n,
             update.page.log,
             update.page.log_from,
-            table_change(sent.table, self._public),
+            self._table_change(sent.table),
             position,
             change,
             update.whole,
         )
+
+    def _table_change(self, known: payloads.Table) -> payloads.TableChange | UnsetType:
+        if known is not self._known_table:
+            self._known_table, self._known_change = known, table_change(known, self._public)
+        return self._known_change
 
 
 # ---- differences --------------------------------------------------------------------------------
@@ -242,29 +250,16 @@ class _Identified(Protocol):
 
 
 Item = TypeVar("Item", bound=_Identified)
-Items = tuple[Any, ...]
-Change = TypeVar("Change", payloads.CellChange, payloads.PieceChange)
-
-
-def table_change(known: payloads.Table, now: payloads.Table) -> payloads.TableChange | UnsetType:
-    if known is now:
-        return UNSET
-    different = {
-        name: value
-        for name in payloads.TableChange.__struct_fields__
-        if (value := getattr(now, name)) != getattr(known, name)
-    }
-    return payloads.TableChange(**different) if different else UNSET
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Differences:
-    """Differences between positions; those of shared scenes, lists and gauges are computed once."""
+    """Differences between positions; those of shared pieces and gauges are computed once."""
 
     def __init__(self) -> None:
-        #: By the identities of two scenes or parts of scenes, their difference.
-        self._known: dict[tuple[int, int], Any] = {}
-        #: Keeps the scenes alive, so that identities stay unique.
-        self._kept: list[tuple[Scene, Scene]] = []
+        #: By the identities of two values; the values are kept alive, so that these stay unique.
+        self._known: dict[tuple[int, int], tuple[Any, object, object]] = {}
 
     def position(
         self, known: payloads.Position, now: payloads.Position
@@ -273,59 +268,71 @@ class Differences:
         different = (
             UNSET if known.to_move == now.to_move else now.to_move,
             UNSET if known.question == now.question else now.question,
-            self._scene(known.scene, now.scene),
+            UNSET if known.scene is now.scene else self._scene(known.scene, now.scene),
             UNSET if known.result == now.result else now.result,
             UNSET if known.may_take_back is now.may_take_back else now.may_take_back,
             UNSET if known.take_back_asked_by == asked_by else asked_by,
         )
-        return UNSET if different == _NOTHING else payloads.PositionChange(*different)
+        return UNSET if different == _SAME_POSITION else payloads.PositionChange(*different)
 
     def _scene(self, before: Scene, after: Scene) -> payloads.SceneChange | UnsetType:
-        if before is after:
-            return UNSET
+        different = (
+            UNSET if before.cells is after.cells else _cells_change(before.cells, after.cells),
+            self._once(_pieces_change, before.pieces, after.pieces),
+            *self._once(_gauges_change, before.gauges, after.gauges),
+            UNSET if before.choices == after.choices else after.choices,
+        )
+        return UNSET if different == _SAME_SCENE else payloads.SceneChange(*different)
+
+    def _once(self, difference: Callable[[T, T], R], before: T, after: T) -> R:
         both = (id(before), id(after))
-        if both not in self._known:
-            self._kept.append((before, after))
-            different = (
-                self._items(payloads.CellChange, before.cells, after.cells),
-                self._items(payloads.PieceChange, before.pieces, after.pieces),
-                *self._gauges(before.gauges, after.gauges),
-                UNSET if before.choices == after.choices else after.choices,
-            )
-            is_same = different == _SAME_SCENE
-            self._known[both] = UNSET if is_same else payloads.SceneChange(*different)
-        change: payloads.SceneChange | UnsetType = self._known[both]
-        return change
-
-    def _items(
-        self, kind: type[Change], before: Sequence[Any], after: Sequence[Any]
-    ) -> Change | UnsetType:
-        if before is after:
-            return UNSET
-        both = (id(before), id(after))
-        if both not in self._known:
-            gone, put = list_change(before, after)
-            self._known[both] = kind(gone, put) if gone or put else UNSET
-        change: Change | UnsetType = self._known[both]
-        return change
-
-    def _gauges(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Any, Any]:
-        """The gauges with new values, and the names of removed ones."""
-        both = (id(before), id(after))
-        if both not in self._known:
-            new = {
-                name: value
-                for name, value in after.items()
-                if name not in before or before[name] != value
-            }
-            gone = [name for name in before if name not in after]
-            self._known[both] = (new or UNSET, gone or UNSET)
-        change: tuple[Any, Any] = self._known[both]
-        return change
+        known = self._known.get(both)
+        if known is None:
+            known = self._known[both] = difference(before, after), before, after
+        found: R = known[0]
+        return found
 
 
+_TABLE_FIELDS = payloads.TableChange.__struct_fields__
+_values = attrgetter(*_TABLE_FIELDS)
+_SAME_POSITION = (UNSET,) * len(payloads.PositionChange.__struct_fields__)
 _SAME_SCENE = (UNSET,) * len(payloads.SceneChange.__struct_fields__)
-_NOTHING = (UNSET,) * len(payloads.PositionChange.__struct_fields__)
+
+
+def table_change(known: payloads.Table, now: payloads.Table) -> payloads.TableChange | UnsetType:
+    different = {
+        name: value
+        for name, old, value in zip(_TABLE_FIELDS, _values(known), _values(now), strict=True)
+        if value is not old and value != old
+    }
+    return payloads.TableChange(**different) if different else UNSET
+
+
+def _cells_change(before: Sequence[Cell], after: Sequence[Cell]) -> payloads.CellChange | UnsetType:
+    gone, put = list_change(before, after)
+    return payloads.CellChange(gone, put) if gone or put else UNSET
+
+
+def _pieces_change(
+    before: Sequence[Piece], after: Sequence[Piece]
+) -> payloads.PieceChange | UnsetType:
+    gone, put = list_change(before, after)
+    return payloads.PieceChange(gone, put) if gone or put else UNSET
+
+
+def _gauges_change(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> tuple[dict[str, Any] | UnsetType, list[str] | UnsetType]:
+    """The gauges with new values, and the names of removed ones."""
+    new = {
+        name: value for name, value in after.items() if name not in before or before[name] != value
+    }
+    gone = [name for name in before if name not in after]
+    return new or UNSET, gone or UNSET
+
+
+#: Up to this many differences between two lists are searched for one by one.
+_FEW = 8
 
 
 def list_change(
@@ -342,11 +349,56 @@ def list_change(
                 break
         else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
-    # Items that are identical at the beginning and at the end stay; compare the others one by one.
-    fewest = min(len(before), len(after))
-    first = next(compress(count(), map(is_not, before, after)), fewest)
-    ends = compress(count(), map(is_not, reversed(before), reversed(after)))
-    last = min(fewest - first, next(ends, fewest))
+    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
+    most = min(len(before), len(after)) - first
+    ends = map(is_not, reversed(before), reversed(after))
+    last = min(most, next(compress(count(), ends), most))
+    return _few_changes(before, after, first, last) or _other_changes(before, after, first, last)
+
+
+def _few_changes(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]] | None:
+    """As `_other_changes`, for a few single insertions, removals and replacements; None if the
+    change is not that simple."""
+    gone: dict[str, Item] = {}
+    put: list[tuple[int, Item]] = []
+    old_end, new_end = len(before) - last, len(after) - last
+    at, to = first, first
+    for _ in range(_FEW):
+        most = min(old_end - at, new_end - to)
+        same = next(compress(range(most), map(is_not, before[at:], after[to:])), most)
+        at, to = at + same, to + same
+        if at == old_end or to == new_end:
+            break
+        old, new = before[at], after[to]
+        if to + 1 < new_end and after[to + 1] is old:
+            put.append((to, new))
+            to += 1
+        elif at + 1 < old_end and before[at + 1] is new:
+            gone[old.id] = old
+            at += 1
+        elif old == new:
+            at, to = at + 1, to + 1
+        else:
+            gone[old.id] = old
+            put.append((to, new))
+            at, to = at + 1, to + 1
+    else:
+        return None
+    for item in before[at:old_end]:
+        gone[item.id] = item
+    put += enumerate(after[to:new_end], to)
+    for _, item in put:
+        if gone.pop(item.id, None) == item:
+            return None  # the item only moved
+    return list(gone), put
+
+
+def _other_changes(
+    before: Sequence[Item], after: Sequence[Item], first: int, last: int
+) -> tuple[list[str], list[tuple[int, Item]]]:
+    """As `list_change`, for lists whose first and last items are identical: item by item."""
     old_ones = before[first : len(before) - last]
     known = {item.id: item for item in old_ones}
     put: list[tuple[int, Item]] = []
