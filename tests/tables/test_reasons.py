@@ -31,11 +31,12 @@ class Thinker:
     def start(self) -> None:
         pass
 
-    async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-        self.chose.append(asked)
-        return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot)
-
-    async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        if not consider:
+            self.chose.append(asked)
+            return BotAnswer(asked.legal[asked.seed % len(asked.legal)], asked.bot)
         self.explained.append(asked)
         self.was_asked.set()
         await self.may_answer.wait()
@@ -141,10 +142,9 @@ def test_without_a_bot_that_weighs_chances_there_is_nothing_to_tell(bot: str) ->
     """Chance moved, or a bot that does not search."""
 
     class Plain(Thinker):
-        async def choose(self, asked: BotQuestion, seconds: float) -> BotAnswer:
-            return BotAnswer(asked.legal[0], bot)
-
-        async def consider(self, asked: BotQuestion, seconds: float) -> BotAnswer:
+        async def choose(
+            self, asked: BotQuestion, seconds: float, *, consider: bool = False
+        ) -> BotAnswer:
             return BotAnswer(asked.legal[0], bot)
 
     async def course() -> None:

@@ -24,14 +24,13 @@ from archipel.tables.commands import Begin, FromMoment, Join, NewTable, PlayOn, 
 from archipel.tables.decisions import decide, with_consequences
 from archipel.tables.decisions.context import Context, Decision, check_room
 from archipel.tables.decisions.lessons import open_lesson
-from archipel.tables.decisions.participation import play_on, rematch
+from archipel.tables.decisions.participation import continue_elsewhere
 from archipel.tables.decisions.seating import (
     join,
-    open_rematch,
+    open_continuation,
     open_table,
-    open_what_if,
     position_after,
-    rematch_seat,
+    seat_after,
 )
 from archipel.tables.keys import Keys, hash_of, new_token
 from archipel.tables.live_table import LiveTable
@@ -250,28 +249,21 @@ async def create_continuation(
 ) -> Accepted:
     """Create a table for the people of this one, whose tokens open it too; the asker hosts it."""
     table = live.table
-    seats = list(live.keys.seats)
-    if isinstance(command, Rematch):
-        if table.rematch is not None:
-            return Accepted(table.rematch_n or table.n, table.rematch, repeated=True)
-        new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
-        decided = rematch(table, who, new_id)
-        context = registry.context_of_new_table(table.game)
-        opened = open_rematch(new_id, table, context, who.seats, command.seal)
-        for old, key in enumerate(live.keys.seats):
-            seats[rematch_seat(old, len(seats))] = key
-    else:
-        known = next((each for each in table.played_on if each.n == command.n), None)
-        if known is not None:
-            return Accepted(known.logged_n, known.table, repeated=True)
-        new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
-        decided = play_on(table, who, command.n, new_id)
-        context = registry.context_of_new_table(table.game)
-        opened = open_what_if(new_id, table, command.n, context, who.seats, command.seal)
+    if isinstance(command, PlayOn):
+        for known in table.played_on:
+            if known.n == command.n:
+                return Accepted(known.logged_n, known.table, repeated=True)
+    elif table.rematch is not None:
+        return Accepted(table.rematch_n or table.n, table.rematch, repeated=True)
+    new_id = new_token(registry.randomness, _TABLE_ID_BYTES)
+    decided = continue_elsewhere(table, command, who, new_id)
+    context = registry.context_of_new_table(table.game)
+    opened = open_continuation(new_id, table, command, who, context)
     decision = with_consequences(None, opened, context)
-    if table.hot_seat or len(table.people) <= 1:  # nobody else to wait for
+    if table.created.hot_seat or len(table.people) <= 1:  # nobody else to wait for
         decision = _begin(decision, context)
-    keys = Keys(who.key, tuple(seats), (None,) * len(seats))
+    seats = {seat_after(command, old, table): key for old, key in enumerate(live.keys.seats)}
+    keys = Keys(who.key, tuple(seats[seat] for seat in sorted(seats)), (None,) * len(seats))
     await registry.create(decision, keys, context)
     try:
         n = await registry.commit(live, registry.follow(live, decided, request))

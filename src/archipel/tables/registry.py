@@ -299,7 +299,7 @@ class TableRegistry:
         """
         table, table_id = decision.after, decision.after.id
         # For tools that inspect a store.
-        header = msgspec.json.encode({"game": table.game, "public": table.public})
+        header = msgspec.json.encode({"game": table.game, "public": table.created.public})
         bodies = [events.encode(entry) for entry in decision.entries]
         private = {"keys": keys.encode()}
         if table.commitment:

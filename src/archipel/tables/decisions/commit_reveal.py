@@ -12,14 +12,7 @@ from archipel.tables.bots.players import seat_bots
 from archipel.tables.commands import Begin, OpenNonce, SealNonce
 from archipel.tables.decisions.context import Context, Events, acting_seat, check_gathering
 from archipel.tables.log import events
-from archipel.tables.log.fair_chance import (
-    NONCE,
-    SEAL,
-    FairChance,
-    chance_key,
-    commitment,
-    seal_of,
-)
+from archipel.tables.log.fair_chance import NONCE, SEAL, FairChance, chance_key, commitment, seal_of
 from archipel.tables.log.fold import first_position
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse
@@ -31,7 +24,7 @@ def seal_nonce(table: TableState, command: SealNonce, who: Participant, context:
     if not SEAL.fullmatch(command.seal):
         raise refuse("bad_seal")
     # At a hot-seat table one seal counts for everybody on the device.
-    seats = who.seats if table.hot_seat else (seat,)
+    seats = who.seats if table.created.hot_seat else (seat,)
     return [events.NonceSealed(own, command.seal) for own in seats]
 
 
@@ -88,5 +81,5 @@ def draw_due(table: TableState, context: Context) -> Events:
 
 def _deal(table: TableState, nonces: list[str], context: Context) -> Events:
     tape = Tape((), FairChance(chance_key(context.secret, nonces), 0))
-    first_position(table.definition, table.options, table.position, tape)
+    first_position(table.definition, table.options, table.created.position, tape)
     return [events.Begun(nonces, tape.outcomes)]

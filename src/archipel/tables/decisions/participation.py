@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archipel.tables.commands import CloseTable, ComeBack, HandOver, Resign, Say
+from archipel.tables.commands import CloseTable, ComeBack, HandOver, PlayOn, Rematch, Resign, Say
 from archipel.tables.decisions.commit_reveal import draw_due
 from archipel.tables.decisions.context import (
     Context,
@@ -90,27 +90,22 @@ def close(table: TableState, command: CloseTable, who: Participant, context: Con
         raise refuse("closed")
     if table.progress is not None:
         return [events.Closed(None)]
-    if table.stage == "playing" and not table.hot_seat:
+    if table.stage == "playing" and not table.created.hot_seat:
         return ask_to_close(table, who, context)
     return [events.Closed(context.secret.hex() if table.stage == "playing" else None)]
 
 
-def rematch(table: TableState, who: Participant, new_table: str) -> Events:
-    _check_may_continue(table, who)
-    if table.stage != "over":
-        raise refuse("not_over")
-    return [events.Rematched(new_table)]
-
-
-def play_on(table: TableState, who: Participant, n: int, new_table: str) -> Events:
-    _check_may_continue(table, who)
-    if len(table.played_on) >= MOST_WHAT_IFS:
-        raise refuse("too_many_what_ifs")
-    return [events.PlayedOn(new_table, n, who.seats[0] if who.seats else None)]
-
-
-def _check_may_continue(table: TableState, who: Participant) -> None:
+def continue_elsewhere(
+    table: TableState, command: Rematch | PlayOn, who: Participant, new_table: str
+) -> Events:
     if not who.seats and not who.host:
         raise refuse("not_seated")
     if table.stage == "closed":
         raise refuse("closed")
+    if isinstance(command, Rematch):
+        if table.stage != "over":
+            raise refuse("not_over")
+        return [events.Rematched(new_table)]
+    if len(table.played_on) >= MOST_WHAT_IFS:
+        raise refuse("too_many_what_ifs")
+    return [events.PlayedOn(new_table, command.n, who.seats[0] if who.seats else None)]

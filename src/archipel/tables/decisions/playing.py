@@ -87,11 +87,7 @@ def _check_legal(table: TableState, action: int, language: str) -> None:
 
 
 def _move(
-    table: TableState,
-    action: int,
-    by: Literal["person", "bot"],
-    context: Context,
-    bot: str = "",
+    table: TableState, action: int, by: Literal["person", "bot"], context: Context, bot: str = ""
 ) -> Decision:
     tape = Tape((), context.chance(table))
     after = clone(table.state)
@@ -154,7 +150,7 @@ def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
     """How a seat gets back to before its last move; None if it cannot."""
     if table.stage != "playing" or table.seats[seat].bot is not None:
         return None
-    for count, move in enumerate(table.moves.backwards(), 1):
+    for count, move in enumerate(reversed(table.moves), 1):
         if not move.free:
             return None
         if move.seat == seat and move.by == "person":
@@ -164,12 +160,11 @@ def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
 
 def seats_that_may_take_back(table: TableState) -> frozenset[int]:
     """The seats for which `plan_to_take_back` finds a plan, in one pass."""
-    last = table.moves.last
-    if table.stage != "playing" or last is None or not last.free:
+    if table.stage != "playing" or not table.moves or not table.moves[-1].free:
         return frozenset()
     playing = {number for number, seat in enumerate(table.seats) if seat.bot is None}
     found = set()
-    for move in table.moves.backwards():
+    for move in reversed(table.moves):
         if not move.free or not playing:
             break
         if move.by == "person" and move.seat in playing:
@@ -180,7 +175,7 @@ def seats_that_may_take_back(table: TableState) -> frozenset[int]:
 
 def _others(table: TableState, seat: int) -> frozenset[int]:
     """The people who have to agree: nobody at a hot-seat table, where everybody looks on."""
-    if table.hot_seat:
+    if table.created.hot_seat:
         return frozenset()
     return table.players - {seat}
 

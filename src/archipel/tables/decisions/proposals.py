@@ -38,7 +38,7 @@ def ask_for_hints(
     """Propose hints; at a hot-seat table they are allowed at once."""
     check_playing(table)
     seat = acting_seat(who, command.seat)
-    if not table.hints_wished:
+    if not table.created.hints:
         raise refuse("no_hints")
     if not table.seats[seat].is_person_playing:
         raise refuse("bot_plays")
@@ -47,7 +47,7 @@ def ask_for_hints(
     if table.hints:
         raise refuse("already_answered")
     asked = events.HintsAsked(seat)
-    return [asked, events.HintsAllowed()] if table.hot_seat else [asked]
+    return [asked, events.HintsAllowed()] if table.created.hot_seat else [asked]
 
 
 def answer_proposal(

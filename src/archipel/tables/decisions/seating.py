@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +10,17 @@ from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.options import OptionError, Options
 from archipel.tables.bots.players import bot_name, full_name, seat_bots
-from archipel.tables.commands import COLOURS, Clock, Join, NewTable, SeatWish, SetOptions, SetSeat
+from archipel.tables.commands import (
+    COLOURS,
+    Clock,
+    Join,
+    NewTable,
+    PlayOn,
+    Rematch,
+    SeatWish,
+    SetOptions,
+    SetSeat,
+)
 from archipel.tables.decisions.context import (
     Context,
     Events,
@@ -118,39 +127,41 @@ def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
 # ---- tables that continue another ---------------------------------------------------------------
 
 
-def open_rematch(
-    table_id: str, table: TableState, context: Context, asker: tuple[int, ...], seal: str
+def open_continuation(
+    table_id: str, table: TableState, command: Rematch | PlayOn, who: Participant, context: Context
 ) -> Events:
-    """The same people at a new table, everyone one seat further; ``seal`` is the asker's."""
-    created = _created_like(table_id, table, follows=table.id)
-    size = len(table.seats)
-    seats = [rematch_seat(old, size) for old in range(size)]
-    return [created, *_same_people(table, context, seats, asker, seal)]
+    """The same people at a new table, which ``who`` asked for.
+
+    A rematch seats everyone one seat further; playing on starts from a position of this game.
+    """
+    if isinstance(command, Rematch):
+        created = _created_like(table_id, table, follows=table.id)
+    else:
+        created = _created_like(
+            table_id,
+            table,
+            format=events.FROM_POSITION,
+            position=position_after(table, command.n),
+            what_if=table.id,
+            what_if_n=command.n,
+        )
+    if command.seal and not SEAL.fullmatch(command.seal):
+        raise refuse("bad_seal")
+    opened: Events = [created]
+    for old, seat in enumerate(table.seats):
+        number = seat_after(command, old, table)
+        if seat.kind == "person":
+            seal = command.seal if old in who.seats else ""
+            opened.append(events.PersonSeated(number, seat.name, seat.colour, "", seal))
+        elif seat.kind == "bot":
+            bot = full_name(seat.bot or "", context.bots) or context.stand_in
+            opened.append(events.BotSeated(number, bot, seat.name))
+    return opened
 
 
-def rematch_seat(old: int, seats: int) -> int:
-    return (old + 1) % seats
-
-
-def open_what_if(
-    table_id: str,
-    table: TableState,
-    n: int,
-    context: Context,
-    asker: tuple[int, ...],
-    seal: str,
-) -> Events:
-    """The same people in their seats, at a new table that starts from the position after event
-    ``n``; ``seal`` is the asker's."""
-    created = _created_like(
-        table_id,
-        table,
-        format=events.FROM_POSITION,
-        position=position_after(table, n),
-        what_if=table.id,
-        what_if_n=n,
-    )
-    return [created, *_same_people(table, context, range(len(table.seats)), asker, seal)]
+def seat_after(command: Rematch | PlayOn, old: int, table: TableState) -> int:
+    """The seat at the new table of who has seat ``old`` at this one."""
+    return (old + 1) % len(table.seats) if isinstance(command, Rematch) else old
 
 
 def position_after(table: TableState, n: int) -> str:
@@ -176,32 +187,11 @@ def _created_like(table_id: str, table: TableState, **changes: Any) -> events.Cr
         my_name="",
         options=dict(table.options.values),
         clock=table.clock,
-        hot_seat=table.hot_seat,
-        public=table.public,
-        hints=table.hints_wished,
+        hot_seat=table.created.hot_seat,
+        public=table.created.public,
+        hints=table.created.hints,
     )
     return replace(_created(table_id, new), **changes)
-
-
-def _same_people(
-    table: TableState,
-    context: Context,
-    seats: Sequence[int],
-    asker: tuple[int, ...],
-    seal: str,
-) -> Events:
-    """Seat the people and bots of a table at another one; ``seats`` maps old to new numbers."""
-    if seal and not SEAL.fullmatch(seal):
-        raise refuse("bad_seal")
-    seated: Events = []
-    for old, seat in enumerate(table.seats):
-        if seat.kind == "person":
-            own = seal if old in asker else ""
-            seated.append(events.PersonSeated(seats[old], seat.name, seat.colour, "", own))
-        elif seat.kind == "bot":
-            bot = full_name(seat.bot or "", context.bots) or context.stand_in
-            seated.append(events.BotSeated(seats[old], bot, seat.name))
-    return seated
 
 
 # ---- sitting down and standing up ---------------------------------------------------------------

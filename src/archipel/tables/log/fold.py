@@ -305,17 +305,11 @@ def _created(event: events.Created, at: int) -> TableState:
         game=event.game,
         options=options,
         clock=event.clock,
-        hot_seat=event.hot_seat,
-        public=event.public,
-        commitment=event.commitment,
-        follows=event.follows,
+        created=event,
         created_at=at,
+        commitment=event.commitment,
         seats=seats,
         older_rules=event.rules_version < definition.rules_version,
-        position=event.position,
-        what_if=event.what_if,
-        what_if_n=event.what_if_n,
-        hints_wished=event.hints,
     )
 
 
@@ -372,7 +366,7 @@ def _nonce_opened(event: events.NonceOpened, table: TableState) -> TableState:
 
 def _begun(event: events.Begun, table: TableState) -> TableState:
     tape = Tape(event.outcomes)
-    state = first_position(table.definition, table.options, table.position, tape)
+    state = first_position(table.definition, table.options, table.created.position, tape)
     tape.finish()
     full = table.clock.seconds * 1000
     start = Snapshot(state)

@@ -138,7 +138,7 @@ class Explanations:
             raise refuse("busy")
         self._waiting += 1
         try:
-            chosen = await self._executor.consider(asked, self._seconds)
+            chosen = await self._executor.choose(asked, self._seconds, consider=True)
         except BotFailed as failure:
             raise refuse("no_reason") from failure
         finally:

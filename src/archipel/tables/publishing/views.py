@@ -255,6 +255,7 @@ def _may_decide(table: TableState, mover: int) -> bool:
 
 
 def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloads.Table:
+    created = table.created
     return payloads.Table(
         id=table.id,
         game=table.game,
@@ -270,14 +271,14 @@ def show_table(table: TableState, presence: PresenceTracker, now: int) -> payloa
         proposal=_proposal(table),
         secret=table.secret,
         rematch=table.rematch,
-        hot_seat=table.hot_seat,
+        hot_seat=created.hot_seat,
         created_at=table.created_at / 1000,
         to_move=table.to_move,
         result=result_at(table, table.n),
-        from_position=bool(table.position),
-        what_if=payloads.WhatIf(table.what_if, table.what_if_n) if table.what_if else None,
+        from_position=bool(created.position),
+        what_if=payloads.WhatIf(created.what_if, created.what_if_n) if created.what_if else None,
         hints=table.hints,
-        hints_possible=table.hints_wished,
+        hints_possible=created.hints,
         lesson=_lesson(table),
     )
 
@@ -374,7 +375,7 @@ def outlook_of(table: TableState) -> Outlook:
     awake = (
         table.draw is not None or table.bot_to_move is not None or table.clock_runs_for is not None
     )
-    if not table.public or table.stage == "closed":
+    if not table.created.public or table.stage == "closed":
         return _UNLISTED[awake]
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     line = msgspec.json.encode(ListedTable(table.game, table.stage, names, table.created_at))
@@ -473,66 +474,55 @@ def _line(
     return payloads.LogEntry(logged.n, seat, kind, happenings, logged.at / 1000)
 
 
+#: The log line of an event: its kind, the key of its sentence, and the fields that fill it in.
+_LINES: dict[type[events.Event], tuple[str, str, str]] = {
+    events.PersonSeated: ("seat", "table.sat_down", "seat name"),
+    events.SeatFreed: ("seat", "table.seat_freed", "number"),
+    events.BotSeated: ("seat", "table.bot_seated", "number bot name"),
+    events.OptionsSet: ("options", "table.options_set", ""),
+    events.HintsAsked: ("asked", "table.hints_asked", "seat"),
+    events.HintsAllowed: ("answered", "table.hints_allowed", ""),
+    # Without the outcomes of the deal: they are the hidden values.
+    events.Begun: ("begun", "table.begun", ""),
+    events.TakenBack: ("taken_back", "table.taken_back", "seat moves"),
+    events.TakeBackAsked: ("take_back_asked", "table.take_back_asked", "seat"),
+    events.Resigned: ("resigned", "table.resigned", "seat"),
+    events.HandedOver: ("handed_over", "table.handed_over", "seat bot"),
+    events.BotReplaced: ("bot_replaced", "table.bot_replaced", "seat failed bot"),
+    events.Returned: ("returned", "table.returned", "seat"),
+    events.ClockFlagged: ("clock", "table.time_out", "seat"),
+    events.ClocksRestarted: ("clock", "table.clocks_restarted", ""),
+    events.Closed: ("closed", "table.closed", ""),
+    events.Rematched: ("rematch", "table.rematch", "table"),
+}
+
+
 def _table_line(event: events.Event) -> tuple[str, int | None, str, Mapping[str, Any]] | None:
     """Kind, seat, sentence key and details of the line of an event; None if it has none."""
-    by_seat = {"seat": seat} if (seat := getattr(event, "seat", None)) is not None else {}
+    seat: int | None = getattr(event, "seat", None)
+    by_seat = {} if seat is None else {"seat": seat}
     match event:
-        case events.PersonSeated():
-            return "seat", event.seat, "table.sat_down", {**by_seat, "name": event.name}
-        case events.SeatFreed():
-            return "seat", event.seat, "table.seat_freed", {"number": event.seat + 1}
-        case events.BotSeated():
-            details = {"number": event.seat + 1, "bot": event.bot, "name": event.name}
-            return "seat", event.seat, "table.bot_seated", details
-        case events.OptionsSet():
-            return "options", None, "table.options_set", {}
         case events.DrawVoided(missing=missing):
             return "draw", missing[0], "table.draw_voided", {"seat": missing[0]}
-        case events.CloseAsked(seat=None):
-            return "asked", None, "table.close_asked_by_host", {}
         case events.CloseAsked():
-            return "asked", event.seat, "table.close_asked", by_seat
+            key = "table.close_asked_by_host" if seat is None else "table.close_asked"
+            return "asked", seat, key, by_seat
         case events.SeatAsked():
-            details = {"name": event.name, "number": event.seat + 1}
-            return "asked", None, "table.seat_asked", details
-        case events.HintsAsked():
-            return "asked", event.seat, "table.hints_asked", by_seat
-        case events.HintsAllowed():
-            return "answered", None, "table.hints_allowed", {}
+            return "asked", None, "table.seat_asked", {"name": event.name, "number": event.seat + 1}
         case events.ProposalAnswered() | events.TakeBackAnswered():
             to_proposal = isinstance(event, events.ProposalAnswered)
             kind = "answered" if to_proposal else "take_back_answered"
             key = "table.take_back_agreed" if event.agree else "table.take_back_refused"
-            return kind, event.seat, key, by_seat
-        case events.Begun():  # without the outcomes of the deal: they are the hidden values
-            return "begun", None, "table.begun", {}
-        case events.TakenBack():
-            return "taken_back", event.seat, "table.taken_back", {**by_seat, "moves": event.moves}
-        case events.TakeBackAsked():
-            return "take_back_asked", event.seat, "table.take_back_asked", by_seat
+            return kind, seat, key, by_seat
         case events.Said():
-            return "chat", event.seat, f"phrase.{event.phrase}", by_seat
-        case events.Resigned():
-            return "resigned", event.seat, "table.resigned", by_seat
-        case events.HandedOver():
-            return "handed_over", event.seat, "table.handed_over", {**by_seat, "bot": event.bot}
-        case events.BotReplaced():
-            details = {**by_seat, "failed": event.failed, "bot": event.bot}
-            return "bot_replaced", event.seat, "table.bot_replaced", details
-        case events.Returned():
-            return "returned", event.seat, "table.returned", by_seat
-        case events.ClockFlagged():
-            return "clock", event.seat, "table.time_out", by_seat
-        case events.ClocksRestarted():
-            return "clock", None, "table.clocks_restarted", {}
+            return "chat", seat, f"phrase.{event.phrase}", by_seat
         case events.Ended():
             return "ended", None, event.reason, {}
-        case events.Closed():
-            return "closed", None, "table.closed", {}
-        case events.Rematched():
-            return "rematch", None, "table.rematch", {"table": event.table}
-        case events.PlayedOn(seat=None):
-            return "played_on", None, "table.rematch", {"table": event.table}
         case events.PlayedOn():
-            return "played_on", event.seat, "table.played_on", {"table": event.table, **by_seat}
-    return None
+            key = "table.rematch" if seat is None else "table.played_on"
+            return "played_on", seat, key, {"table": event.table, **by_seat}
+    if type(event) not in _LINES:
+        return None
+    kind, key, fields = _LINES[type(event)]
+    details = {**structs.asdict(event), "number": (seat or 0) + 1}
+    return kind, seat, key, {name: details[name] for name in fields.split()}
