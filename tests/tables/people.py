@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +14,7 @@ from msgspec import structs
 from archipel.store import EventStore, MemoryStore
 from archipel.tables import Participant, Settings, TableRefused, TableService, commands
 from archipel.tables.bots.players import choose_at_random
+from archipel.tables.bots.pool import BotAnswer, BotFailed, BotQuestion, checked
 from archipel.tables.decisions import decide
 from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.seating import join, open_table
@@ -48,21 +48,34 @@ class Repeatable:
         return hashlib.shake_256(f"{self.seed}/{self.count}".encode()).digest(size)
 
 
-class Inline(Executor):
-    """Does it at once, so that a test of bots takes the same course every time."""
+#: Game, bot, view of the seat to move, legal actions and seed, to the action that the bot chooses.
+Choose = Callable[[str, str, Any, Sequence[int], int], int]
 
-    def submit(  # type: ignore[override]
-        self, work: Callable[..., Any], /, *arguments: Any
-    ) -> Future[Any]:
-        future: Future[Any] = Future()
+
+class FunctionBots:
+    """Lets a function choose for the bots, at once, so that every run takes the same course."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
+
+    def start(self) -> None:
+        pass
+
+    async def choose(
+        self, asked: BotQuestion, seconds: float, *, consider: bool = False
+    ) -> BotAnswer:
+        await asyncio.sleep(0)
         try:
-            future.set_result(work(*arguments))
+            action = self._choose(asked.game, asked.bot, asked.view, asked.legal, asked.seed)
         except Exception as error:
-            future.set_exception(error)
-        return future
+            raise BotFailed(repr(error)) from error
+        return checked(BotAnswer(action, asked.bot), asked)
+
+    async def stop(self) -> None:
+        pass
 
 
-def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
+def choose_seeded(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
     return choose_at_random(legal, seed)
 
 
@@ -72,6 +85,7 @@ def make_service(
     clock: HandClock | None = None,
     settings: Settings = QUICK,
     seed: str = "",
+    choose: Choose = choose_seeded,
     **given: Any,
 ) -> TableService:
     return TableService(
@@ -79,7 +93,7 @@ def make_service(
         clock=clock or HandClock(),
         randomness=Repeatable(seed),
         settings=settings,
-        **{"executor": Inline(), "choose": choose, "bots_of": lambda game: BOTS, **given},
+        **{"bot_executor": FunctionBots(choose), "bots_of": lambda game: BOTS, **given},
     )
 
 

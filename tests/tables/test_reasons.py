@@ -59,7 +59,7 @@ async def finished(service: TableService, **given: Any) -> tuple[Any, list[paylo
 
 
 def service_with(thinker: Thinker, **settings: Any) -> TableService:
-    return make_service(choose=None, bot_executor=thinker, settings=replace(QUICK, **settings))
+    return make_service(bot_executor=thinker, settings=replace(QUICK, **settings))
 
 
 def test_the_bot_is_asked_again_what_it_was_asked() -> None:

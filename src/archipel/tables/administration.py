@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from archipel.record import load_record
 from archipel.store import Event, FileExists, FileInUse, InvalidRequest, Salvaged, hand_over
 from archipel.store import back_up as back_up_file
 from archipel.store import restore as restore_closed
@@ -21,19 +20,6 @@ from archipel.store.postgresql.copying import (
 )
 from archipel.tables.log.events import UnreadableLog, decode
 from archipel.tables.log.fold import fold
-from archipel.tables.log.records import Verdict, verify
-
-__all__ = [
-    "Copied",
-    "Salvaged",
-    "Verdict",
-    "back_up",
-    "database_named",
-    "move_store",
-    "restore",
-    "salvage",
-    "verify_record",
-]
 
 #: A file, or the address of a PostgreSQL database.
 Database = Path | str
@@ -106,8 +92,3 @@ def _sound(log: Sequence[Event]) -> int:
         except UnreadableLog:
             return number
     return len(log)
-
-
-def verify_record(path: Path) -> Verdict:
-    """Verify the chance of a record file; raises `RecordError` or `OSError`."""
-    return verify(load_record(path))

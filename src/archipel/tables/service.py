@@ -7,7 +7,6 @@ import base64
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -17,8 +16,8 @@ from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.store import EventStore
 from archipel.store.clock import Clock, SteadyClock
 from archipel.store.postgresql.cluster import Cluster
-from archipel.tables.bots.players import Choose, bots_for
-from archipel.tables.bots.pool import BotExecutor, BotPool, ThreadedBotExecutor
+from archipel.tables.bots.players import bots_for
+from archipel.tables.bots.pool import BotExecutor, BotPool
 from archipel.tables.bots.turns import BotTurns
 from archipel.tables.cluster.worker import Worker
 from archipel.tables.commands import Command, Join, NewTable, PlayOn, Rematch
@@ -63,7 +62,7 @@ class TableService:
     """All tables of a store. Make one per process and `start` it on the event loop.
 
     ``randomness`` makes secrets, tokens and seeds.  ``bot_executor`` runs the bots, by default in
-    processes of their own; a function ``choose`` runs in the threads of ``executor`` instead.
+    processes of their own.
     ``watchful``: time without a tick counts as time the process was suspended (the default without
     a ``clock``).  ``cluster``: the other workers on the same store; with ``keeps`` this worker also
     runs bots and clocks.  Every method that refuses raises `TableRefused`.
@@ -76,8 +75,6 @@ class TableService:
         clock: Clock | None = None,
         randomness: Randomness = secrets.token_bytes,
         settings: Settings | None = None,
-        choose: Choose | None = None,
-        executor: Executor | None = None,
         bot_executor: BotExecutor | None = None,
         bots_of: Callable[[str], tuple[str, ...]] = bots_for,
         watchful: bool | None = None,
@@ -97,13 +94,11 @@ class TableService:
             cluster=cluster,
         )
         self._live_tables = self._registry.live_tables
-        if bot_executor is None:
-            bot_executor = BotPool() if choose is None else ThreadedBotExecutor(choose, executor)
-        self._executor = bot_executor
-        self._bots = BotTurns(self._registry, bot_executor)
+        self._executor = bot_executor or BotPool()
+        self._bots = BotTurns(self._registry, self._executor)
         limits = self._registry.settings
         self._explanations = Explanations(
-            bot_executor, limits.reason_time / 1000, limits.reasons_waiting
+            self._executor, limits.reason_time / 1000, limits.reasons_waiting
         )
         self._maintenance = Maintenance(self._registry)
         self._worker = None if cluster is None else Worker(self._registry, cluster, keeps=keeps)

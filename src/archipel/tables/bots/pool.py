@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -35,7 +35,6 @@ from archipel.bots.external.worker_protocol import (
     question_line,
     read_choice,
 )
-from archipel.tables.bots.players import Choose
 from archipel.tables.bots.warming import Warming
 
 
@@ -87,34 +86,6 @@ def checked(chosen: BotAnswer, asked: BotQuestion) -> BotAnswer:
     if chosen.action not in asked.legal:
         raise BotFailed(f"action {chosen.action} is not one of {list(asked.legal)}")
     return chosen
-
-
-class ThreadedBotExecutor:
-    """Runs a function that chooses in threads. A thread cannot be killed, so the function must
-    return."""
-
-    def __init__(self, choose: Choose, threads: Executor | None = None) -> None:
-        self._choose = choose
-        self._threads = threads or ThreadPoolExecutor(2, "archipel-bot")
-
-    def start(self) -> None:
-        pass
-
-    async def choose(
-        self, asked: BotQuestion, seconds: float, *, consider: bool = False
-    ) -> BotAnswer:
-        executor = asyncio.get_running_loop().run_in_executor(
-            self._threads, self._choose, asked.game, asked.bot, asked.view, asked.legal, asked.seed
-        )
-        try:
-            async with asyncio.timeout(seconds):
-                action = await executor
-        except Exception as error:
-            raise BotFailed(repr(error)) from error
-        return checked(BotAnswer(action, asked.bot), asked)
-
-    async def stop(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 WORKER = "archipel.bots.external.bot_worker"

@@ -68,7 +68,7 @@ def fold(table: TableState | None, entry: Entry, state: Any = None) -> TableStat
         move = _move(event, current, n, state)
         return _give_time(changed(current, at=at, **move, **_logged(table, entry, n, at, state)))
     current = changed(current, n=n, at=at)
-    after = (_by_older_rules if table.older_rules else _by_these_rules)(event, current)
+    after = _apply(event, current)
     if after.position_n != n:
         logged = LoggedEvent(n, at, event, entry.request, position_n=after.position_n)
         return changed(after, log=table.log.plus(logged))
@@ -86,16 +86,7 @@ def _logged(table: TableState, entry: Entry, n: int, at: int, state: Any) -> dic
     return {"n": n, "packed": packed, "log": table.log.plus(logged)}
 
 
-def _by_these_rules(event: events.Event, table: TableState) -> TableState:
-    try:
-        return _next(event, table)
-    except (ChanceError, IndexError, OptionError) as error:
-        raise UnreadableLog(
-            f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
-        ) from None
-
-
-def _by_older_rules(event: events.Event, table: TableState) -> TableState:
+def _apply(event: events.Event, table: TableState) -> TableState:
     of_the_game = isinstance(
         event, events.Begun | events.Played | events.TakenBack | events.StepBegun
     )
@@ -103,10 +94,13 @@ def _by_older_rules(event: events.Event, table: TableState) -> TableState:
         return table
     try:
         return _next(event, table)
-    except Exception:  # rules may raise anything for actions they do not allow
-        if not of_the_game:
-            raise
-        return replace(table, stage="closed", halted_at=table.n, take_back=None)
+    except Exception as error:  # rules may raise anything for actions they do not allow
+        if table.older_rules and of_the_game:
+            return replace(table, stage="closed", halted_at=table.n, take_back=None)
+        if isinstance(error, ChanceError | IndexError | OptionError):
+            message = f"event {table.n} ({_type(event)}) does not fit the rules: {error}"
+            raise UnreadableLog(message) from None
+        raise
 
 
 def _type(event: events.Event) -> str:

@@ -331,10 +331,6 @@ def _gauges_change(
     return new or UNSET, gone or UNSET
 
 
-#: Up to this many differences between two lists are searched for one by one.
-_FEW = 8
-
-
 def list_change(
     before: Sequence[Item], after: Sequence[Item]
 ) -> tuple[list[str], list[tuple[int, Item]]]:
@@ -349,56 +345,11 @@ def list_change(
                 break
         else:
             return [], [(at, after[at]) for at in others if before[at] != after[at]]
-    first = next(compress(count(), map(is_not, before, after)), min(len(before), len(after)))
-    most = min(len(before), len(after)) - first
-    ends = map(is_not, reversed(before), reversed(after))
-    last = min(most, next(compress(count(), ends), most))
-    return _few_changes(before, after, first, last) or _other_changes(before, after, first, last)
-
-
-def _few_changes(
-    before: Sequence[Item], after: Sequence[Item], first: int, last: int
-) -> tuple[list[str], list[tuple[int, Item]]] | None:
-    """As `_other_changes`, for a few single insertions, removals and replacements; None if the
-    change is not that simple."""
-    gone: dict[str, Item] = {}
-    put: list[tuple[int, Item]] = []
-    old_end, new_end = len(before) - last, len(after) - last
-    at, to = first, first
-    for _ in range(_FEW):
-        most = min(old_end - at, new_end - to)
-        same = next(compress(range(most), map(is_not, before[at:], after[to:])), most)
-        at, to = at + same, to + same
-        if at == old_end or to == new_end:
-            break
-        old, new = before[at], after[to]
-        if to + 1 < new_end and after[to + 1] is old:
-            put.append((to, new))
-            to += 1
-        elif at + 1 < old_end and before[at + 1] is new:
-            gone[old.id] = old
-            at += 1
-        elif old == new:
-            at, to = at + 1, to + 1
-        else:
-            gone[old.id] = old
-            put.append((to, new))
-            at, to = at + 1, to + 1
-    else:
-        return None
-    for item in before[at:old_end]:
-        gone[item.id] = item
-    put += enumerate(after[to:new_end], to)
-    for _, item in put:
-        if gone.pop(item.id, None) == item:
-            return None  # the item only moved
-    return list(gone), put
-
-
-def _other_changes(
-    before: Sequence[Item], after: Sequence[Item], first: int, last: int
-) -> tuple[list[str], list[tuple[int, Item]]]:
-    """As `list_change`, for lists whose first and last items are identical: item by item."""
+    # Items that are identical at the beginning and at the end stay; compare the others.
+    fewest = min(len(before), len(after))
+    first = next(compress(count(), map(is_not, before, after)), fewest)
+    ends = compress(count(), map(is_not, reversed(before), reversed(after)))
+    last = min(fewest - first, next(ends, fewest))
     old_ones = before[first : len(before) - last]
     known = {item.id: item for item in old_ones}
     put: list[tuple[int, Item]] = []

@@ -9,7 +9,7 @@ no difference whether somebody stayed, came back or looks back.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -107,20 +107,17 @@ def result_at(table: TableState, n: int) -> payloads.Result | None:
     return payloads.Result(list(result.ranks), list(result.scores), result.reason)
 
 
-class _Drawing:
+class _Drawing(msgspec.Struct, eq=False):
     """The scene and question of one view, for the seat to move (``decides``) or for the others."""
 
-    __slots__ = ("decides", "positions", "question", "scene", "view")
-
-    def __init__(
-        self, view: Any, decides: bool, scene: Scene, question: payloads.Happening | None
-    ) -> None:
-        self.view = view
-        self.decides = decides
-        self.scene = scene
-        self.question = question
-        #: By whether the seat may take back.
-        self.positions: dict[bool, payloads.Position] = {}
+    #: What identifies the view: seats with equal sights see the same.
+    sight: Any
+    view: Any
+    decides: bool
+    scene: Scene
+    question: payloads.Happening | None
+    #: By whether the seat may take back.
+    positions: dict[bool, payloads.Position] = {}
 
 
 class PositionViews:
@@ -144,8 +141,6 @@ class PositionViews:
         #: The game's function that tells which seats see the same, for the current position.
         self._sees = table.definition.sees if self._state is table.state else None
         self._drawings: list[_Drawing] = []
-        #: By the result of `_sees`, and whether it is that of the seat to move.
-        self._by_sight: dict[Hashable, _Drawing] = {}
         self._by_seat: dict[int | None, _Drawing] = {}
 
     def position(self, seat: int | None) -> payloads.Position | None:
@@ -191,49 +186,39 @@ class PositionViews:
         return self._table.definition.to_move(self._state)
 
     def _drawing(self, seat: int | None) -> _Drawing:
-        """The seat's own, or that of a seat that sees the same."""
         drawing = self._by_seat.get(seat)
-        if drawing is not None:
-            return drawing
-        decides = seat is not None and seat == self._mover
-        if self._sees is None:
-            drawing = self._find_or_draw(self._visible(seat), decides)
-        else:
-            sight = self._sees(self._state, _observer(seat))
-            drawing = self._by_sight.get((sight, decides))
-            if drawing is None:
-                other = self._by_sight.get((sight, not decides))
-                view = self._visible(seat) if other is None else other.view
-                drawing = self._by_sight[sight, decides] = self._draw(view, decides, other)
-        self._by_seat[seat] = drawing
+        if drawing is None:
+            drawing = self._by_seat[seat] = self._find_or_draw(seat)
         return drawing
 
-    def _find_or_draw(self, view: Any, decides: bool) -> _Drawing:
+    def _find_or_draw(self, seat: int | None) -> _Drawing:
+        """The drawing of a seat that sees the same, else a new one.
+
+        The seat to move has a drawing of its own even where all see the same, so that the scene of
+        the others does not depend on whether it has extra choices.
+        """
+        decides = seat is not None and seat == self._mover
+        sees, definition = self._sees, self._table.definition
+        sight = self._visible(seat) if sees is None else sees(self._state, _observer(seat))
         other: _Drawing | None = None
         for drawing in self._drawings:
-            if drawing.view == view:
+            if drawing.sight == sight:
                 if drawing.decides == decides:
                     return drawing
                 other = drawing
-        return self._draw(view, decides, other)
-
-    def _draw(self, view: Any, decides: bool, other: _Drawing | None) -> _Drawing:
-        """``other`` is the drawing of the same view with ``decides`` reversed."""
-        # The seat to move has a drawing of its own even where all see the same, so that the scene
-        # of the others does not depend on whether it has extra choices.
-        definition, mover = self._table.definition, self._mover
-        observer = mover if decides else NOBODY
-        beside = definition.scene_beside
-        if beside is None or not self._drawings:
+        if other is not None:
+            view, question = other.view, other.question
+        else:
+            view = sight if sees is None else self._visible(seat)
+            is_over = self._mover == NOBODY
+            question = None if is_over else show_sentence(definition.question(view))
+        observer = self._mover if decides else NOBODY
+        if definition.scene_beside is None or not self._drawings:
             scene = definition.scene(view, observer)
         else:
             known = other or self._drawings[0]
-            scene = beside(view, observer, known.view, known.scene)
-        if other is not None:
-            question = other.question
-        else:
-            question = None if mover == NOBODY else show_sentence(definition.question(view))
-        drawing = _Drawing(view, decides, scene, question)
+            scene = definition.scene_beside(view, observer, known.view, known.scene)
+        drawing = _Drawing(sight, view, decides, scene, question)
         self._drawings.append(drawing)
         return drawing
 
