@@ -7,7 +7,9 @@ Limits are part of the types, so that malformed requests are refused before any 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -233,23 +235,8 @@ class GoOn(_Command, frozen=True, tag="go_on"):
     answer: SeatNumber | None = None
 
 
-Command = (
-    Play
-    | TakeBack
-    | AgreeToTakeBack
-    | AnswerProposal
-    | AskForHints
-    | Say
-    | Resign
-    | HandOver
-    | ComeBack
-    | Rematch
-    | PlayOn
-    | SetSeat
-    | SetOptions
-    | SealNonce
-    | OpenNonce
-    | Begin
-    | CloseTable
-    | GoOn
-)
+_KINDS = (*_SeatCommand.__subclasses__(), *_Command.__subclasses__())
+if TYPE_CHECKING:
+    Command = _Command
+else:  # msgspec tells the subclasses apart by their tags if it is given their union.
+    Command = reduce(or_, (kind for kind in _KINDS if kind is not _SeatCommand))

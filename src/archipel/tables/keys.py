@@ -7,7 +7,6 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterable
 
-import msgspec
 from msgspec import Struct
 
 from archipel.tables.log import events
@@ -74,13 +73,6 @@ class Keys(Struct, frozen=True):
 
     def _with_asking(self, key: str | None) -> Keys:
         return Keys(self.host, self.seats, self.invitations, key)
-
-    def encode(self) -> bytes:
-        return msgspec.json.encode(self)
-
-
-def decode_keys(body: bytes) -> Keys:
-    return msgspec.json.decode(body, type=Keys)
 
 
 def _same(held: str | None, key: str) -> bool:

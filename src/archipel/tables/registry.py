@@ -37,7 +37,7 @@ from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions import with_consequences
 from archipel.tables.decisions.context import Context, Decision, Events, follow
 from archipel.tables.decisions.participation import due
-from archipel.tables.keys import Keys, Randomness, decode_keys, hash_of
+from archipel.tables.keys import Keys, Randomness, hash_of
 from archipel.tables.live_table import LiveTable
 from archipel.tables.log import events
 from archipel.tables.log.events import Entry, UnreadableLog
@@ -117,7 +117,7 @@ class TableRegistry:
         #: Hooks of a cluster: a table needs a lease; presence changed here; fetch it from others.
         self.want_lease: Callable[[str], None] = lambda table_id: None
         self.announce_presence: Callable[[str], None] = lambda table_id: None
-        self.fetch_presence: Callable[[str], Awaitable[None]] = _nothing_to_fetch
+        self.fetch_presence: Callable[[str], Awaitable[None]] = lambda table_id: asyncio.sleep(0)
         self._tasks: set[asyncio.Task[Any]] = set()
         #: How many commands of patient callers are in progress; the event is set when none is.
         self._in_progress = 0
@@ -205,7 +205,7 @@ class TableRegistry:
         keys = await self.store.get_private(live.id, "keys")
         if keys is None or (secret is None and table.commitment):
             raise UnreadableLog("its private data is missing")
-        live.secret, live.keys = secret or b"", decode_keys(keys)
+        live.secret, live.keys = secret or b"", msgspec.json.decode(keys, type=Keys)
 
     async def retry_if_overtaken(
         self, live: LiveTable, attempt: Callable[[], Awaitable[Result]]
@@ -301,7 +301,7 @@ class TableRegistry:
         # For tools that inspect a store.
         header = msgspec.json.encode({"game": table.game, "public": table.created.public})
         bodies = [events.encode(entry) for entry in decision.entries]
-        private = {"keys": keys.encode()}
+        private = {"keys": msgspec.json.encode(keys)}
         if table.commitment:
             private["secret"] = context.secret
         try:
@@ -353,7 +353,7 @@ class TableRegistry:
         if not CHANGING_KEYS.isdisjoint(map(type, decided)):
             keys = keys.after(decided, None if token is None else hash_of(token))
             if keys != live.keys:
-                private["keys"] = keys.encode()
+                private["keys"] = msgspec.json.encode(keys)
             fixed = any(isinstance(event, events.DrawBegun) for event in decided)
             if fixed:
                 private["secret"] = secret
@@ -412,13 +412,9 @@ class TableRegistry:
         presence = self.presence_of(live.id)
         if not CHANGING_KEYS.isdisjoint(map(type, decided)):
             for event in decided:
-                if isinstance(event, events.SeatFreed | events.BotSeated):
-                    presence.lose_seat(event.seat, now)
-                elif isinstance(event, events.PersonSeated):
-                    presence.sits_down(event.seat, now)
-                else:
-                    continue
-                self.announce_presence(live.id)
+                if isinstance(event, events.SeatFreed | events.BotSeated | events.PersonSeated):
+                    presence.change_holder(event.seat, now)
+                    self.announce_presence(live.id)
             live.drop_those_who_lost_their_seat()
         self.counts["dropped"] += live.publish(after, presence, now + live.ahead)
         live.stirred.set()
@@ -523,7 +519,3 @@ class TableRegistry:
         if live is not None and live.loaded is not None:
             presence = self.presence_of(table_id)
             self.counts["dropped"] += live.publish_presence(presence, self.now_at(live))
-
-
-async def _nothing_to_fetch(table_id: str) -> None:
-    """There is no other worker."""

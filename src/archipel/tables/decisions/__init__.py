@@ -10,14 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from archipel.tables import commands
-from archipel.tables.decisions import (
-    commit_reveal,
-    lessons,
-    participation,
-    playing,
-    proposals,
-    seating,
-)
+from archipel.tables.decisions import commit_reveal, lessons, participation, playing, seating
 from archipel.tables.decisions.context import (
     Context,
     Decision,
@@ -48,8 +41,8 @@ COMMANDS: dict[type, Rule] = {
     commands.Play: Rule(playing.play, in_lessons=True),
     commands.TakeBack: Rule(playing.take_back, in_lessons=True),
     commands.AgreeToTakeBack: Rule(playing.agree_to_take_back),
-    commands.AnswerProposal: Rule(proposals.answer_proposal, when_full=True),
-    commands.AskForHints: Rule(proposals.ask_for_hints),
+    commands.AnswerProposal: Rule(participation.answer_proposal, when_full=True),
+    commands.AskForHints: Rule(participation.ask_for_hints),
     commands.Say: Rule(participation.say),
     commands.Resign: Rule(participation.resign, when_full=True),
     commands.HandOver: Rule(participation.hand_over),
@@ -103,5 +96,5 @@ def _consequences(table: TableState, context: Context) -> Events:
         commit_reveal.settle_draw(table, context)
         or playing.settle_take_back(table)
         or playing.end_game(table, context)
-        or proposals.settle_proposal(table, context)
+        or participation.settle_proposal(table, context)
     )

@@ -80,6 +80,6 @@ def draw_due(table: TableState, context: Context) -> Events:
 
 
 def _deal(table: TableState, nonces: list[str], context: Context) -> Events:
-    tape = Tape((), FairChance(chance_key(context.secret, nonces), 0))
+    tape = Tape((), FairChance(chance_key(context.secret, tuple(nonces)), 0))
     first_position(table.definition, table.options, table.created.position, tape)
     return [events.Begun(nonces, tape.outcomes)]

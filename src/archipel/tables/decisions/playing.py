@@ -45,7 +45,7 @@ def play(table: TableState, command: Play, who: Participant, context: Context) -
 
 
 def play_for_bot(
-    table: TableState, n: int, action: int, context: Context, bot: str = ""
+    table: TableState, context: Context, n: int, action: int, bot: str = ""
 ) -> Decision:
     """The move that ``bot`` chose in the position after event ``n``."""
     check_playing(table)
@@ -57,7 +57,7 @@ def play_for_bot(
     return _move(table, action, "bot", context, bot)
 
 
-def replace_bot(table: TableState, n: int, bot: str, context: Context) -> Events:
+def replace_bot(table: TableState, context: Context, n: int, bot: str) -> Events:
     """Give the seat of a bot that failed in the position after event ``n`` to the fallback bot."""
     check_playing(table)
     check_fresh(table, n)
@@ -153,7 +153,7 @@ def plan_to_take_back(table: TableState, seat: int) -> TakeBackPlan | None:
     for count, move in enumerate(reversed(table.moves), 1):
         if not move.free:
             return None
-        if move.seat == seat and move.by == "person":
+        if move.event.seat == seat and move.event.by == "person":
             return TakeBackPlan(count, frozenset() if count == 1 else _others(table, seat))
     return None
 
@@ -167,9 +167,9 @@ def seats_that_may_take_back(table: TableState) -> frozenset[int]:
     for move in reversed(table.moves):
         if not move.free or not playing:
             break
-        if move.by == "person" and move.seat in playing:
-            playing.remove(move.seat)
-            found.add(move.seat)
+        if move.event.by == "person" and move.event.seat in playing:
+            playing.remove(move.event.seat)
+            found.add(move.event.seat)
     return frozenset(found)
 
 
@@ -182,7 +182,7 @@ def _others(table: TableState, seat: int) -> frozenset[int]:
 
 def take_back(table: TableState, command: TakeBack, who: Participant, context: Context) -> Events:
     check_playing(table)
-    seat = acting_seat(who, command.seat, table.moves[-1].seat if table.moves else None)
+    seat = acting_seat(who, command.seat, table.moves[-1].event.seat if table.moves else None)
     _check_plays_itself(table, seat)
     check_fresh(table, command.n)
     plan = plan_to_take_back(table, seat)

@@ -30,7 +30,7 @@ from archipel.tables.decisions.context import (
     clean_name,
     known_bot,
 )
-from archipel.tables.decisions.proposals import ask_for_seat
+from archipel.tables.decisions.participation import ask_for_seat
 from archipel.tables.log import events
 from archipel.tables.log.fair_chance import SEAL
 from archipel.tables.log.table_state import Participant, TableState

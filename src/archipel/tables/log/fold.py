@@ -403,11 +403,7 @@ def _move(event: events.Played, table: TableState, n: int, state: Any) -> dict[s
     before = table.state
     move = MoveMade(
         n,
-        event.seat,
-        event.action,
-        tuple(event.outcomes),
-        event.first_draw,
-        event.by,
+        event,
         not event.outcomes and not table.definition.reveals(before, state),
         table.packed or Snapshot(before),
         table.progress,

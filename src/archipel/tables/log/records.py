@@ -22,8 +22,9 @@ def record_of(table: TableState) -> Record:
         raise ValueError("the game has not begun, or its secret is not open yet")
     start = table.definition.position_text(table.start.unpack())
     game, created = Game.from_position(table.game, start), table.created
-    for move in table.moves:
-        game.replay(move.action, move.outcomes)
+    moves = [move.event for move in table.moves]
+    for move in moves:
+        game.replay(move.action, tuple(move.outcomes))
     names = tuple(seat.name for seat in table.seats)
     if table.progress is not None:
         return Record(game, names, lesson=table.progress.lesson)
@@ -35,7 +36,7 @@ def record_of(table: TableState) -> Record:
             commitment=table.commitment,
             secret=table.secret or "",
             nonces=table.nonces,
-            draws=tuple(move.first_draw if move.outcomes else None for move in table.moves),
+            draws=tuple(move.first_draw if move.outcomes else None for move in moves),
             seals=table.seals,
         ),
         tuple(seat for seat, who in enumerate(table.seats) if who.resigned),

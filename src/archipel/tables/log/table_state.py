@@ -16,7 +16,7 @@ from archipel.rules.contract import Event as Narrated
 from archipel.rules.kit import pack, unpack
 from archipel.rules.options import Options
 from archipel.tables.commands import Clock, Colour
-from archipel.tables.log.events import Created, Event
+from archipel.tables.log.events import Created, Event, Played
 from archipel.tables.publishing.payloads import LogEntry, Stage
 
 T = TypeVar("T")
@@ -143,11 +143,7 @@ class MoveMade(Struct, frozen=True):
     """A move that was not taken back. ``free``: it drew no chance and revealed nothing."""
 
     n: int
-    seat: int
-    action: int
-    outcomes: tuple[int, ...]
-    first_draw: int
-    by: Literal["person", "bot"]
+    event: Played
     free: bool
     before: Snapshot
     #: In a lesson, the progress before the move.

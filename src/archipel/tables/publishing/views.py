@@ -21,8 +21,8 @@ from archipel.rules.scene import Scene
 from archipel.store import Outlook, Standing
 from archipel.tables.cluster.presence import PresenceTracker
 from archipel.tables.decisions.lessons import decision_at, lesson_at
+from archipel.tables.decisions.participation import those_to_agree
 from archipel.tables.decisions.playing import seats_that_may_take_back
-from archipel.tables.decisions.proposals import those_to_agree
 from archipel.tables.log import events
 from archipel.tables.log.table_state import LoggedEvent, TableState
 from archipel.tables.publishing import payloads
@@ -419,12 +419,9 @@ def is_past_of(table: TableState, after: int, at: float | None) -> bool:
     if at is None:
         return True
     past = (table.log[n - 1] for n in range(after, 0, -1))
-    last = next((logged for logged in past if _has_line(logged.event)), None)
+    lines = (logged for logged in past if _entry(table, logged, None) is not None)
+    last = next(lines, None)
     return last is not None and last.at / 1000 == at
-
-
-def _has_line(event: events.Event) -> bool:
-    return isinstance(event, events.Played) or _table_line(event) is not None
 
 
 def _entry(table: TableState, logged: LoggedEvent, seat: int | None) -> payloads.LogEntry | None:
