@@ -26,12 +26,14 @@ def test_every_phrase_has_its_sentence() -> None:
 
 
 def refusals() -> list[tuple[str, set[str]]]:
-    """Every call of `refuse` in the package: the code and the names of its details."""
+    """Every call of `refuse` or `refuse_if` in the package: the code and names of its details."""
     found = []
     for path in Path(tables.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(ast.Name("refuse"), [ast.Constant(str(code))], keywords):
+                case ast.Call(
+                    ast.Name("refuse" | "refuse_if"), [*_, ast.Constant(str(code))], keywords
+                ):
                     found.append((code, {str(keyword.arg) for keyword in keywords}))
     return found
 

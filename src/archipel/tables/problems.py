@@ -55,6 +55,12 @@ def refuse(code: str, **details: object) -> Refusal:
     return Refusal(code, details)
 
 
+def refuse_if(condition: object, code: str, **details: object) -> None:
+    """Raise the refusal if the condition holds."""
+    if condition:
+        raise Refusal(code, details)
+
+
 class TableRefused(Exception):
     """Raised by the service when it refuses: nothing was changed."""
 

@@ -29,7 +29,7 @@ from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import Participant
 from archipel.tables.maintenance import Maintenance
-from archipel.tables.problems import Refusal, TableRefused, refuse
+from archipel.tables.problems import Refusal, TableRefused, refuse, refuse_if
 from archipel.tables.publishing import payloads
 from archipel.tables.publishing.finished_games import (
     Explanations,
@@ -184,8 +184,7 @@ class TableService:
         call, so it needs no task of its own.
         """
         with self._refusing(who.language):
-            if not _REQUEST_ID.fullmatch(command.id):
-                raise refuse("bad_request")
+            refuse_if(not _REQUEST_ID.fullmatch(command.id), "bad_request")
             work = self._command(who, command)
             return await self._registry.run_to_completion(work, patient=patient)
 
@@ -292,8 +291,7 @@ class TableService:
         """
         async with self._at(who) as (live, who):
             table, observer = live.table, _observer(who, seat)
-            if n is not None and n > table.n:
-                raise refuse("no_such_event", n=n)
+            refuse_if(n is not None and n > table.n, "no_such_event", n=n)
             if revealed and table.secret is None:
                 raise refuse("hidden")
             return PositionViews(table, n, revealed=revealed).position(observer)
@@ -328,8 +326,7 @@ class TableService:
                 raise refuse("not_playing")
             check_fresh(table, n)
             # In a puzzle the odds would give away as much as a hint.
-            if not table.hints and (hint or table.progress is not None):
-                raise refuse("no_hints")
+            refuse_if(not table.hints and (hint or table.progress is not None), "no_hints")
             view = to_bytes(seen_of_the_past(table, table.state, observer))
             return payloads.Seen(
                 n,
@@ -371,8 +368,7 @@ class TableService:
             table = live.table
             if table.start is None:
                 raise refuse("not_playing")
-            if table.halted_at is not None:
-                raise refuse("older_rules")
+            refuse_if(table.halted_at is not None, "older_rules")
             over = table.progress is not None and table.stage == "over"
             if table.secret is None and not over:
                 raise refuse("not_over")
@@ -405,6 +401,5 @@ def _observer(who: Participant, wanted: int | None) -> int | None:
     """The seat whose view somebody gets; None: a spectator's."""
     if wanted is None:
         return who.seat
-    if wanted not in who.seats:
-        raise refuse("not_yours")
+    refuse_if(wanted not in who.seats, "not_yours")
     return wanted

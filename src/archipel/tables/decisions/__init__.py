@@ -20,7 +20,7 @@ from archipel.tables.decisions.context import (
     follow,
 )
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse_if
 
 
 class Rule(NamedTuple):
@@ -63,10 +63,8 @@ def decide(
 ) -> Decision:
     """The events of a command with their consequences; raises `Refusal`."""
     rule = COMMANDS[type(command)]
-    if table.halted_at is not None:
-        raise refuse("older_rules")
-    if table.progress is not None and not rule.in_lessons:
-        raise refuse("in_lesson")
+    refuse_if(table.halted_at is not None, "older_rules")
+    refuse_if(table.progress is not None and not rule.in_lessons, "in_lesson")
     if not rule.when_full:
         check_room(table, context)
     if rule.host_only:

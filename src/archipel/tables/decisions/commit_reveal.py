@@ -15,14 +15,13 @@ from archipel.tables.log import events
 from archipel.tables.log.fair_chance import NONCE, SEAL, FairChance, chance_key, commitment, seal_of
 from archipel.tables.log.fold import first_position
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 
 
 def seal_nonce(table: TableState, command: SealNonce, who: Participant, context: Context) -> Events:
     check_gathering(table)
     seat = acting_seat(who, command.seat)
-    if not SEAL.fullmatch(command.seal):
-        raise refuse("bad_seal")
+    refuse_if(not SEAL.fullmatch(command.seal), "bad_seal")
     # At a hot-seat table one seal counts for everybody on the device.
     seats = who.seats if table.created.hot_seat else (seat,)
     return [events.NonceSealed(own, command.seal) for own in seats]
@@ -56,12 +55,10 @@ def open_nonce(table: TableState, command: OpenNonce, who: Participant, context:
     acting_seat(who, command.seat)
     if table.draw is None:
         raise refuse("not_drawing")
-    if not NONCE.fullmatch(command.nonce):
-        raise refuse("bad_nonce", pattern=NONCE.pattern)
+    refuse_if(not NONCE.fullmatch(command.nonce), "bad_nonce", pattern=NONCE.pattern)
     seal = seal_of(command.nonce)
     own = [seat for seat in table.draw.missing if seat in who.seats and table.seals[seat] == seal]
-    if not own:
-        raise refuse("wrong_nonce")
+    refuse_if(not own, "wrong_nonce")
     return [events.NonceOpened(seat, command.nonce) for seat in own]
 
 

@@ -13,7 +13,7 @@ from archipel.tables.log import events
 from archipel.tables.log.fair_chance import FairChance, chance_key
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.settings import Settings
 
 Events = list[events.Event]
@@ -81,50 +81,39 @@ def follow(
 
 
 def check_host(who: Participant) -> None:
-    if not who.host:
-        raise refuse("not_host")
+    refuse_if(not who.host, "not_host")
 
 
 def check_gathering(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage != "gathering":
-        raise refuse("not_gathering")
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage != "gathering", "not_gathering")
+    refuse_if(table.draw is not None, "drawing")
 
 
 def check_playing(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage != "playing":
-        raise refuse("not_playing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage != "playing", "not_playing")
 
 
 def check_room(table: TableState, context: Context) -> None:
     """Refuse at a table whose log has reached its limit."""
-    if table.n >= context.settings.events:
-        raise refuse("too_long", events=context.settings.events)
+    refuse_if(table.n >= context.settings.events, "too_long", events=context.settings.events)
 
 
 def check_seat(table: TableState, seat: int) -> None:
-    if not 0 <= seat < len(table.seats):
-        raise refuse("bad_seat", seat=seat + 1, seats=len(table.seats))
+    refuse_if(not 0 <= seat < len(table.seats), "bad_seat", seat=seat + 1, seats=len(table.seats))
 
 
 def check_fresh(table: TableState, n: int) -> None:
     """Refuse unless the position after event ``n`` is the current one; chat does not change it."""
-    if not table.position_n <= n <= table.n:
-        raise refuse("stale")
+    refuse_if(not table.position_n <= n <= table.n, "stale")
 
 
 def acting_seat(who: Participant, wanted: int | None, default: int | None = None) -> int:
     """The seat that somebody acts for: the wanted one, else the default or first of theirs."""
-    if not who.seats:
-        raise refuse("not_seated")
+    refuse_if(not who.seats, "not_seated")
     if wanted is not None:
-        if wanted not in who.seats:
-            raise refuse("not_yours")
+        refuse_if(wanted not in who.seats, "not_yours")
         return wanted
     return default if default in who.seats and default is not None else who.seats[0]
 
@@ -132,8 +121,7 @@ def acting_seat(who: Participant, wanted: int | None, default: int | None = None
 def clean_name(name: str) -> str:
     """A name as it is shown: printable, spaces collapsed; refused if empty or too long."""
     cleaned = _SPACES.sub(" ", "".join(c if c.isprintable() else " " for c in name)).strip()
-    if not 1 <= len(cleaned) <= LONGEST_NAME:
-        raise refuse("bad_name", longest=LONGEST_NAME)
+    refuse_if(not 1 <= len(cleaned) <= LONGEST_NAME, "bad_name", longest=LONGEST_NAME)
     return cleaned
 
 

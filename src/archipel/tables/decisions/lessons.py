@@ -23,7 +23,7 @@ from archipel.tables.decisions.seating import open_table
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 #: The bot in the other seats, by name; the script plays for it.
 _OTHER_SEATS = "first-game"
@@ -115,8 +115,7 @@ def go_on(table: TableState, command: GoOn, who: Participant, context: Context) 
     if decision_at(table) is not None or (command.answer is None) != (not step.answers):
         raise refuse("not_now_in_lesson")
     if command.answer is not None:
-        if not 0 <= command.answer < len(step.answers):
-            raise refuse("not_now_in_lesson")
+        refuse_if(not 0 <= command.answer < len(step.answers), "not_now_in_lesson")
         answer = step.answers[command.answer]
         if not answer.right:
             raise Refusal("wrong_answer", words=_told(table, answer.reply, who.language))

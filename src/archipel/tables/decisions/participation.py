@@ -25,20 +25,18 @@ from archipel.tables.decisions.context import (
 )
 from archipel.tables.log import events
 from archipel.tables.log.table_state import Participant, PendingProposal, TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 
 #: How many tables may continue from moments of one game.
 MOST_WHAT_IFS = 24
 
 
 def say(table: TableState, command: Say, who: Participant, context: Context) -> Events:
-    if table.stage == "closed":
-        raise refuse("closed")
+    refuse_if(table.stage == "closed", "closed")
     seat = acting_seat(who, command.seat, table.to_move)
     window = context.settings.phrases_within
     recent = [at for at in table.seats[seat].said_at if context.now - at < window]
-    if len(recent) >= context.settings.phrases:
-        raise refuse("too_fast")
+    refuse_if(len(recent) >= context.settings.phrases, "too_fast")
     return [events.Said(seat, command.phrase)]
 
 
@@ -46,24 +44,19 @@ def resign(table: TableState, command: Resign, who: Participant, context: Contex
     """Rank the seat last; a bot plays it on, so that the others can finish their game."""
     check_playing(table)
     seat = acting_seat(who, command.seat, table.to_move)
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
+    refuse_if(table.seats[seat].resigned, "resigned")
     return [events.Resigned(seat, context.stand_in)]
 
 
 def hand_over(table: TableState, command: HandOver, who: Participant, context: Context) -> Events:
     """Let a bot play a seat: one's own at any time, another's after its player has been away."""
     check_playing(table)
-    if not who.seats and not who.host:
-        raise refuse("not_seated")
+    refuse_if(not who.seats and not who.host, "not_seated")
     check_seat(table, command.seat)
     seat = table.seats[command.seat]
-    if seat.kind != "person":
-        raise refuse("bot_plays")
-    if seat.resigned:
-        raise refuse("resigned")
-    if seat.bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(seat.kind != "person", "bot_plays")
+    refuse_if(seat.resigned, "resigned")
+    refuse_if(seat.bot is not None, "bot_plays")
     own = command.seat in who.seats
     if not own and not context.is_away(command.seat):
         raise refuse("not_away", minutes=context.settings.away // 60_000, name=seat.name)
@@ -75,8 +68,7 @@ def come_back(table: TableState, command: ComeBack, who: Participant, context: C
     check_playing(table)
     with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
     seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
+    refuse_if(table.seats[seat].resigned, "resigned")
     if table.seats[seat].bot is None:
         raise refuse("bot_does_not_play")
     return [events.Returned(seat)]
@@ -97,8 +89,7 @@ def due(table: TableState, context: Context) -> Events:
 
 def close(table: TableState, command: CloseTable, who: Participant, context: Context) -> Events:
     """Close the table. During a game this reveals every hand, so the others have to agree."""
-    if table.stage == "closed":
-        raise refuse("closed")
+    refuse_if(table.stage == "closed", "closed")
     if table.progress is not None:
         return [events.Closed(None)]
     if table.stage == "playing" and not table.created.hot_seat:
@@ -109,16 +100,12 @@ def close(table: TableState, command: CloseTable, who: Participant, context: Con
 def continue_elsewhere(
     table: TableState, command: Rematch | PlayOn, who: Participant, new_table: str
 ) -> Events:
-    if not who.seats and not who.host:
-        raise refuse("not_seated")
-    if table.stage == "closed":
-        raise refuse("closed")
+    refuse_if(not who.seats and not who.host, "not_seated")
+    refuse_if(table.stage == "closed", "closed")
     if isinstance(command, Rematch):
-        if table.stage != "over":
-            raise refuse("not_over")
+        refuse_if(table.stage != "over", "not_over")
         return [events.Rematched(new_table)]
-    if len(table.played_on) >= MOST_WHAT_IFS:
-        raise refuse("too_many_what_ifs")
+    refuse_if(len(table.played_on) >= MOST_WHAT_IFS, "too_many_what_ifs")
     return [events.PlayedOn(new_table, command.n, who.seats[0] if who.seats else None)]
 
 
@@ -130,10 +117,8 @@ def continue_elsewhere(
 
 def ask_for_seat(table: TableState, seat: int, name: str) -> Events:
     """Propose a new player, who sees nothing until the others have agreed."""
-    if table.proposal is not None:
-        raise refuse("proposal_pending")
-    if not table.players:
-        raise refuse("nobody_to_agree")
+    refuse_if(table.proposal is not None, "proposal_pending")
+    refuse_if(not table.players, "nobody_to_agree")
     return [events.SeatAsked(seat, name)]
 
 
@@ -153,14 +138,10 @@ def ask_for_hints(
     """Propose hints; at a hot-seat table they are allowed at once."""
     check_playing(table)
     seat = acting_seat(who, command.seat)
-    if not table.created.hints:
-        raise refuse("no_hints")
-    if not table.seats[seat].is_person_playing:
-        raise refuse("bot_plays")
-    if table.proposal is not None:
-        raise refuse("proposal_pending")
-    if table.hints:
-        raise refuse("already_answered")
+    refuse_if(not table.created.hints, "no_hints")
+    refuse_if(not table.seats[seat].is_person_playing, "bot_plays")
+    refuse_if(table.proposal is not None, "proposal_pending")
+    refuse_if(table.hints, "already_answered")
     asked = events.HintsAsked(seat)
     return [asked, events.HintsAllowed()] if table.created.hot_seat else [asked]
 
@@ -174,10 +155,8 @@ def answer_proposal(
     proposal = table.proposal
     if proposal is None:
         raise refuse("nothing_proposed")
-    if not proposal.n <= command.n <= table.n:
-        raise refuse("stale")
-    if not table.seats[seat].is_person_playing:
-        raise refuse("bot_plays")
+    refuse_if(not proposal.n <= command.n <= table.n, "stale")
+    refuse_if(not table.seats[seat].is_person_playing, "bot_plays")
     if seat in proposal.agreed or (_is_proposer(proposal, seat) and command.agree):
         raise refuse("already_answered")
     return [events.ProposalAnswered(seat, command.agree)]

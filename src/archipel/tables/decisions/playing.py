@@ -25,7 +25,7 @@ from archipel.tables.decisions.context import (
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 #: The reason of a game that ended by resignation: a sentence of the tables' catalogue.
 BY_RESIGNATION = "table.end_resigned"
@@ -36,8 +36,7 @@ def play(table: TableState, command: Play, who: Participant, context: Context) -
     check_playing(table)
     _check_plays_itself(table, seat)
     check_fresh(table, command.n)
-    if seat != table.to_move:
-        raise refuse("not_your_turn")
+    refuse_if(seat != table.to_move, "not_your_turn")
     _check_legal(table, command.action, who.language)
     if table.progress is not None:
         return [lessons.play(table, command.action, who.language)]
@@ -69,16 +68,13 @@ def replace_bot(table: TableState, context: Context, n: int, bot: str) -> Events
 
 def _check_plays_itself(table: TableState, seat: int) -> None:
     """Refuse for a seat that has resigned, or that a bot plays."""
-    if table.seats[seat].resigned:
-        raise refuse("resigned")
-    if table.seats[seat].bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(table.seats[seat].resigned, "resigned")
+    refuse_if(table.seats[seat].bot is not None, "bot_plays")
 
 
 def _check_legal(table: TableState, action: int, language: str) -> None:
     definition = table.definition
-    if not 0 <= action < definition.actions:
-        raise refuse("no_such_action", action=action)
+    refuse_if(not 0 <= action < definition.actions, "no_such_action", action=action)
     if action not in definition.legal_actions(table.state):
         # Explain from the seat's view, so that a refusal reveals nothing hidden either.
         seen = definition.seen(table.state, definition.to_move(table.state))
@@ -188,12 +184,10 @@ def take_back(table: TableState, command: TakeBack, who: Participant, context: C
     plan = plan_to_take_back(table, seat)
     if plan is None:
         raise refuse("cannot_take_back")
-    if table.taken_back >= context.settings.take_backs:
-        raise refuse("too_many_take_backs")
+    refuse_if(table.taken_back >= context.settings.take_backs, "too_many_take_backs")
     if not plan.needs:
         return [events.TakenBack(seat, plan.moves)]
-    if table.take_back is not None:
-        raise refuse("take_back_pending")
+    refuse_if(table.take_back is not None, "take_back_pending")
     return [events.TakeBackAsked(seat, plan.moves)]
 
 
@@ -205,10 +199,8 @@ def agree_to_take_back(
     request = table.take_back
     if request is None:
         raise refuse("no_take_back_asked")
-    if not request.n <= command.n <= table.n:
-        raise refuse("stale")
-    if table.seats[seat].bot is not None:
-        raise refuse("bot_plays")
+    refuse_if(not request.n <= command.n <= table.n, "stale")
+    refuse_if(table.seats[seat].bot is not None, "bot_plays")
     if seat in request.agreed or (seat == request.seat and command.agree):
         raise refuse("already_answered")
     return [events.TakeBackAnswered(seat, command.agree)]

@@ -34,7 +34,7 @@ from archipel.tables.decisions.participation import ask_for_seat
 from archipel.tables.log import events
 from archipel.tables.log.fair_chance import SEAL
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Refusal, refuse
+from archipel.tables.problems import Refusal, refuse, refuse_if
 
 # ---- new tables ---------------------------------------------------------------------------------
 
@@ -110,16 +110,14 @@ def _people(new: NewTable, free: list[int]) -> list[events.PersonSeated]:
     if new.hot_seat:
         names = [clean_name(name) for name in new.names] or [clean_name(new.my_name)]
         names += [str(seat + 1) for seat in free[len(names) :]]
-        if len({name.casefold() for name in names}) < len(names):
-            raise refuse("name_taken")
+        refuse_if(len({name.casefold() for name in names}) < len(names), "name_taken")
         return [
             events.PersonSeated(seat, name, COLOURS[seat], "", new.seal)
             for seat, name in zip(free, names, strict=False)
         ]
     if new.my_seat is None:
         return []
-    if new.my_seat not in free:
-        raise refuse("bad_seat", seat=new.my_seat + 1, seats=len(new.seats))
+    refuse_if(new.my_seat not in free, "bad_seat", seat=new.my_seat + 1, seats=len(new.seats))
     colour = new.my_colour or COLOURS[new.my_seat]
     return [events.PersonSeated(new.my_seat, clean_name(new.my_name), colour, "", new.seal)]
 
@@ -145,8 +143,7 @@ def open_continuation(
             what_if=table.id,
             what_if_n=command.n,
         )
-    if command.seal and not SEAL.fullmatch(command.seal):
-        raise refuse("bad_seal")
+    refuse_if(command.seal and not SEAL.fullmatch(command.seal), "bad_seal")
     opened: Events = [created]
     for old, seat in enumerate(table.seats):
         number = seat_after(command, old, table)
@@ -168,8 +165,7 @@ def position_after(table: TableState, n: int) -> str:
     """The true position after an event, as text; refused before the game is over."""
     if table.secret is None:
         raise refuse("not_over")
-    if table.halted_at is not None:
-        raise refuse("older_rules")
+    refuse_if(table.halted_at is not None, "older_rules")
     state = table.state_at(n) if n <= table.n else None
     if state is None:
         raise refuse("no_such_event", n=n)
@@ -203,8 +199,7 @@ def join(table: TableState, request: Join, invited_to: int | None) -> Events:
     During a game the seat has a hand, so this proposes the new player to the others instead.
     """
     _check_seats_can_change(table)
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(table.draw is not None, "drawing")
     name = clean_name(request.name)
     for other in table.seats:
         if other.kind == "person" and other.name.casefold() == name.casefold():
@@ -240,14 +235,11 @@ def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) ->
         wanted = invited_to
     if wanted is not None:
         seat = table.seats[wanted]
-        if seat.kind != "open" or seat.resigned:
-            raise refuse("seat_taken")
-        if seat.kept and wanted != invited_to:
-            raise refuse("seat_kept")
+        refuse_if(seat.kind != "open" or seat.resigned, "seat_taken")
+        refuse_if(seat.kept and wanted != invited_to, "seat_kept")
         return wanted
     free = [n for n, seat in enumerate(table.seats) if seat.kind == "open" and not seat.resigned]
-    if not free:
-        raise refuse("seat_taken")
+    refuse_if(not free, "seat_taken")
     for number in free:
         if not table.seats[number].kept:
             return number
@@ -266,10 +258,8 @@ def set_seat(table: TableState, command: SetSeat, who: Participant, context: Con
     if not own:
         check_host(who)
     seat = table.seats[command.seat]
-    if seat.resigned:
-        raise refuse("resigned")
-    if table.draw is not None:
-        raise refuse("drawing")
+    refuse_if(seat.resigned, "resigned")
+    refuse_if(table.draw is not None, "drawing")
     if table.stage == "playing" and command.seat not in who.seats:
         _check_gone(table, command.seat, context)
     if command.bot is not None:
@@ -282,10 +272,8 @@ def set_seat(table: TableState, command: SetSeat, who: Participant, context: Con
 
 
 def _check_seats_can_change(table: TableState) -> None:
-    if table.stage == "closed":
-        raise refuse("closed")
-    if table.stage == "over":
-        raise refuse("not_playing")
+    refuse_if(table.stage == "closed", "closed")
+    refuse_if(table.stage == "over", "not_playing")
 
 
 def _check_gone(table: TableState, seat: int, context: Context) -> None:

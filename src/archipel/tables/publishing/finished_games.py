@@ -22,7 +22,7 @@ from archipel.tables.bots.pool import BotExecutor, BotFailed, BotQuestion
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of
 from archipel.tables.log.table_state import TableState
-from archipel.tables.problems import refuse
+from archipel.tables.problems import refuse, refuse_if
 from archipel.tables.publishing import payloads
 
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ DEALS = 32
 
 def check_open(table: TableState) -> None:
     """Refuse unless the game is over, so that nothing is hidden."""
-    if table.halted_at is not None:
-        raise refuse("older_rules")
+    refuse_if(table.halted_at is not None, "older_rules")
     if table.secret is None:
         raise refuse("not_over")
-    if not table.moves:
-        raise refuse("not_playing")
+    refuse_if(not table.moves, "not_playing")
 
 
 def corrections_for(game: str, seats: int) -> dict[str, dict[str, float]]:
@@ -141,8 +139,7 @@ class Explanations:
         reason = payloads.Why(n, event.seat, event.bot, event.action, len(asked.legal), [])
         if not event.bot or len(asked.legal) == 1:
             return reason
-        if self._waiting >= self._most_waiting:
-            raise refuse("busy")
+        refuse_if(self._waiting >= self._most_waiting, "busy")
         self._waiting += 1
         try:
             chosen = await self._executor.choose(asked, self._seconds, consider=True)
@@ -166,8 +163,7 @@ def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Playe
     """The move of event ``n``, and the question that its bot was asked."""
     if table.secret is None:
         raise refuse("hidden")
-    if not 1 <= n <= table.n:
-        raise refuse("no_such_event", n=n)
+    refuse_if(not 1 <= n <= table.n, "no_such_event", n=n)
     logged = table.log[n - 1]
     event = logged.event
     if not isinstance(event, events.Played) or event.by != "bot" or logged.before is None:
