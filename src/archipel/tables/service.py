@@ -292,8 +292,7 @@ class TableService:
         async with self._at(who) as (live, who):
             table, observer = live.table, _observer(who, seat)
             refuse_if(n is not None and n > table.n, "no_such_event", n=n)
-            if revealed and table.secret is None:
-                raise refuse("hidden")
+            refuse_if(revealed and table.secret is None, "hidden")
             return PositionViews(table, n, revealed=revealed).position(observer)
 
     async def log(
@@ -322,8 +321,7 @@ class TableService:
             table, observer = live.table, _observer(who, seat)
             if observer is None:
                 raise refuse("not_seated")
-            if table.to_move is None:
-                raise refuse("not_playing")
+            refuse_if(table.to_move is None, "not_playing")
             check_fresh(table, n)
             # In a puzzle the odds would give away as much as a hint.
             refuse_if(not table.hints and (hint or table.progress is not None), "no_hints")
@@ -366,12 +364,10 @@ class TableService:
         """The record of a finished game."""
         async with self._at(Participant(table_id, language=language)) as (live, _):
             table = live.table
-            if table.start is None:
-                raise refuse("not_playing")
+            refuse_if(table.start is None, "not_playing")
             refuse_if(table.halted_at is not None, "older_rules")
             over = table.progress is not None and table.stage == "over"
-            if table.secret is None and not over:
-                raise refuse("not_over")
+            refuse_if(table.secret is None and not over, "not_over")
             return str(record_of(table))
 
     async def tables(self, limit: int = 100) -> list[payloads.TableLine]:

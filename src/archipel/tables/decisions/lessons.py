@@ -89,8 +89,7 @@ def decision_at(table: TableState) -> LearnerDecision | None:
 
 def play(table: TableState, action: int, language: str) -> events.Played:
     """The move of a legal action, if the step accepts it."""
-    if lesson_at(table) is None:
-        raise refuse("lesson_changed")
+    refuse_if(lesson_at(table) is None, "lesson_changed")
     do = decision_at(table)
     if do is None:
         raise refuse("not_now_in_lesson")

@@ -69,8 +69,7 @@ def come_back(table: TableState, command: ComeBack, who: Participant, context: C
     with_bots = [seat for seat in who.seats if table.seats[seat].bot is not None]
     seat = acting_seat(who, command.seat, with_bots[0] if with_bots else None)
     refuse_if(table.seats[seat].resigned, "resigned")
-    if table.seats[seat].bot is None:
-        raise refuse("bot_does_not_play")
+    refuse_if(table.seats[seat].bot is None, "bot_does_not_play")
     return [events.Returned(seat)]
 
 

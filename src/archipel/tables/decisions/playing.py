@@ -50,8 +50,7 @@ def play_for_bot(
     check_playing(table)
     check_room(table, context)
     check_fresh(table, n)
-    if table.bot_to_move is None:
-        raise refuse("not_your_turn")
+    refuse_if(table.bot_to_move is None, "not_your_turn")
     _check_legal(table, action, "en")
     return _move(table, action, "bot", context, bot)
 

@@ -163,12 +163,10 @@ def seat_after(command: Rematch | PlayOn, old: int, table: TableState) -> int:
 
 def position_after(table: TableState, n: int) -> str:
     """The true position after an event, as text; refused before the game is over."""
-    if table.secret is None:
-        raise refuse("not_over")
+    refuse_if(table.secret is None, "not_over")
     refuse_if(table.halted_at is not None, "older_rules")
     state = table.state_at(n) if n <= table.n else None
-    if state is None:
-        raise refuse("no_such_event", n=n)
+    refuse_if(state is None, "no_such_event", n=n)
     text, _ = _read_position(
         table.definition, table.definition.position_text(state), len(table.seats)
     )

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Definition, NotationError, Outcome, UnknownGameError
+from archipel.rules.contract import Definition, NotationError, UnknownGameError
 from archipel.rules.kit import Chance, ChanceError, Tape, clone
 from archipel.rules.options import OptionError, Options
 from archipel.tables.commands import COLOURS, Colour
@@ -32,6 +32,7 @@ from archipel.tables.log.table_state import (
     TakeBackRequest,
     changed,
 )
+from archipel.tables.publishing.payloads import Result
 
 Asked = TypeVar("Asked", TakeBackRequest, PendingProposal)
 #: A returning player gets at least this fraction of a live clock, or the bot would be back at once.
@@ -241,7 +242,7 @@ def _next(event: events.Event, table: TableState) -> TableState:
             return replace(
                 table,
                 stage="over",
-                result=Outcome(tuple(event.ranks), tuple(event.scores), event.reason),
+                result=Result(event.ranks, event.scores, event.reason),
                 secret=event.secret,
                 ended_n=table.n,
                 take_back=None,

@@ -11,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import NOBODY, Definition, Outcome
+from archipel.rules.contract import NOBODY, Definition
 from archipel.rules.contract import Event as Narrated
 from archipel.rules.kit import pack, unpack
 from archipel.rules.options import Options
 from archipel.tables.commands import Clock, Colour
 from archipel.tables.log.events import Created, Event, Played
-from archipel.tables.publishing.payloads import LogEntry, Stage
+from archipel.tables.publishing.payloads import LogEntry, Result, Stage
 
 T = TypeVar("T")
 
@@ -213,6 +213,13 @@ class LoggedEvent(Struct, frozen=True, eq=False):
     #: Cache of the log line, if it is the same for everybody.
     line: LogEntry | None = None
 
+    @property
+    def positions(self) -> tuple[Any, Any]:
+        """The positions before and after an event that changed the position, read-only."""
+        assert self.before is not None
+        assert self.after is not None
+        return self.before.look(), self.after.look()
+
     def __eq__(self, other: object) -> bool:
         """Whether all fields but the caches are equal."""
         return isinstance(other, LoggedEvent) and astuple(self)[:-2] == astuple(other)[:-2]
@@ -255,7 +262,7 @@ class TableState:
     hints_agreed: bool = False
     #: Take-backs since the last move that was not free.
     taken_back: int = 0
-    result: Outcome | None = None
+    result: Result | None = None
     secret: str | None = None
     #: The event that ended the game.
     ended_n: int | None = None

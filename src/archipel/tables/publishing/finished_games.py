@@ -35,8 +35,7 @@ DEALS = 32
 def check_open(table: TableState) -> None:
     """Refuse unless the game is over, so that nothing is hidden."""
     refuse_if(table.halted_at is not None, "older_rules")
-    if table.secret is None:
-        raise refuse("not_over")
+    refuse_if(table.secret is None, "not_over")
     refuse_if(not table.moves, "not_playing")
 
 
@@ -161,8 +160,7 @@ class Explanations:
 
 def _asked_again(table: TableState, n: int, secret: bytes) -> tuple[events.Played, BotQuestion]:
     """The move of event ``n``, and the question that its bot was asked."""
-    if table.secret is None:
-        raise refuse("hidden")
+    refuse_if(table.secret is None, "hidden")
     refuse_if(not 1 <= n <= table.n, "no_such_event", n=n)
     logged = table.log[n - 1]
     event = logged.event

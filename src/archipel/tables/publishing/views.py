@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 from msgspec import structs
-from msgspec.structs import force_setattr
 
 from archipel.rules.contract import NOBODY, SPECTATOR, Event
 from archipel.rules.scene import Scene
@@ -44,11 +43,9 @@ def seen_of_the_past(table: TableState, past: Any, seat: int | None) -> Any:
 def narration_of(table: TableState, logged: LoggedEvent, event: events.Played) -> list[Event]:
     """The full narration of a move, including what only some seats may know. Cached."""
     if logged.narration is None:
-        assert logged.before is not None
-        assert logged.after is not None
-        before, after = logged.before.look(), logged.after.look()
+        before, after = logged.positions
         narrated = table.definition.narrate(before, event.action, tuple(event.outcomes), after)
-        force_setattr(logged, "narration", narrated)
+        structs.force_setattr(logged, "narration", narrated)
         return narrated
     return logged.narration
 
@@ -61,12 +58,10 @@ def narration_for(
     seen = [part for part in narration_of(table, logged, event) if part.visible_to(observer)]
     if definition.forget is None or all(part.seen_by is None for part in seen):
         return seen
-    assert logged.before is not None
-    assert logged.after is not None
-    past, then, forgets = logged.before.look(), logged.after.look(), definition.forgets
-    if forgets is not None and not forgets(past, table.state) and not forgets(then, table.state):
+    forgets = definition.forgets
+    if forgets is not None and not any(forgets(past, table.state) for past in logged.positions):
         return seen  # nobody has had to forget anything since
-    before, after = (seen_of_the_past(table, each, seat) for each in (past, then))
+    before, after = (seen_of_the_past(table, past, seat) for past in logged.positions)
     known = definition.narrate(before, event.action, tuple(event.outcomes), after)
     return [part for part in seen if part.seen_by is None or part in known]
 
@@ -101,10 +96,7 @@ def show_sentence(event: Event) -> payloads.Happening:
 
 
 def result_at(table: TableState, n: int) -> payloads.Result | None:
-    result = table.result
-    if result is None or table.ended_n is None or n < table.ended_n:
-        return None
-    return payloads.Result(list(result.ranks), list(result.scores), result.reason)
+    return None if table.ended_n is None or n < table.ended_n else table.result
 
 
 class _Drawing(msgspec.Struct, eq=False):
