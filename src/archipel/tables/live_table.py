@@ -7,7 +7,7 @@ import asyncio
 from msgspec.structs import replace
 
 from archipel.tables.cluster.presence import PresenceTracker
-from archipel.tables.keys import Keys
+from archipel.tables.keys import Keys, roles
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse
 from archipel.tables.publishing import payloads
@@ -44,7 +44,6 @@ class LiveTable:
         self.course: payloads.Course | None = None
         #: The payload that was published last, of which table, and the presence changes by then.
         self._published: tuple[payloads.Table, TableState, int] | None = None
-        self._roles: tuple[Keys, dict[str, tuple[tuple[int, ...], bool]]] | None = None
 
     def __repr__(self) -> str:  # Keeps the secret out of logs.
         return f"<live table {self.id[:4]}>"
@@ -60,11 +59,6 @@ class LiveTable:
         players = [each for each in self.subscriptions if each.who.seats]
         return bool(players) and all(each.hurried for each in players)
 
-    @property
-    def has_live_clock(self) -> bool:
-        table = self.loaded
-        return table is not None and table.clock.kind == "live" and table.clock_runs_for is not None
-
     def advance(self, table: TableState) -> None:
         """Replace the table by its state after further events."""
         known = 0 if self.loaded is None else self.loaded.n
@@ -77,14 +71,7 @@ class LiveTable:
         """The participant with the seats they hold now; refused if the token opens nothing."""
         if not who.key:
             return who
-        if self._roles is None or self._roles[0] is not self.keys:
-            self._roles = (self.keys, {})
-        held = self._roles[1].get(who.key)
-        if held is None:
-            held = self.keys.roles(who.key)
-            if held[0] or held[1]:  # unknown keys are not cached: there may be any number
-                self._roles[1][who.key] = held
-        seats, host = held
+        seats, host = roles(self.keys, who.key)
         if not seats and not host and not self.keys.is_asking(who.key):
             raise refuse("not_seated")
         if who.seats == seats and who.host == host:
@@ -128,5 +115,5 @@ class LiveTable:
             if not who.key:
                 continue
             has_nothing = not who.seats and not who.host and not self.keys.is_asking(who.key)
-            if has_nothing or self.keys.roles(who.key) != (who.seats, who.host):
+            if has_nothing or roles(self.keys, who.key) != (who.seats, who.host):
                 subscription.end("seat_freed", "this seat is somebody else's now")

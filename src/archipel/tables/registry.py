@@ -240,14 +240,10 @@ class TableRegistry:
                 self.presence.pop(table_id, None)
 
     def is_needed(self, live: LiveTable) -> bool:
-        presence = self.presence.get(live.id)
-        return bool(
-            live.users
-            or live.subscriptions
-            or live.bots
-            or (presence is not None and presence.connections)
-            or live.has_live_clock
-        )
+        presence, table = self.presence.get(live.id), live.loaded
+        if live.users or live.subscriptions or live.bots or (presence and presence.connections):
+            return True
+        return table is not None and table.clock.kind == "live" and table.clock_runs_for is not None
 
     # ---- clocks across gaps ---------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
@@ -94,14 +95,7 @@ WORKER = "archipel.bots.external.bot_worker"
 TO_START = 60.0
 
 
-class Running(Protocol):
-    @property
-    def is_running(self) -> bool: ...
-
-    def kill(self) -> None: ...
-
-
-R = TypeVar("R", bound=Running)
+P = TypeVar("P", LineProcess, ProgramPlayer)
 
 
 class BotPool:
@@ -133,7 +127,7 @@ class BotPool:
         self._threads = ThreadPoolExecutor(2 * self.cores, "archipel-bots")
         self._idle: list[LineProcess] = []
         self._idle_programs: dict[str, list[ProgramPlayer]] = {name: [] for name in self._programs}
-        self._busy: set[Running] = set()
+        self._busy: set[LineProcess | ProgramPlayer] = set()
         self._asking: set[asyncio.Task[BotAnswer]] = set()
         self._stopping = False
         self._warming = Warming(warm, self._cpus, self._environment, afterwards=afterwards)
@@ -167,18 +161,13 @@ class BotPool:
 
     async def _in_turn(self, asked: BotQuestion, seconds: float, consider: bool) -> BotAnswer:
         program = self._programs.get(asked.bot)
-        loop = asyncio.get_running_loop()
+        if program is None:
+            turns, ask = self._turns, partial(self._ask_worker, asked, seconds, consider)
+        else:
+            turns, ask = self._program_turns, partial(self._ask_program, program, asked)
         try:
-            if program is None:
-                async with self._turns.turn(asked.table):
-                    chosen = await loop.run_in_executor(
-                        self._threads, self._ask_worker, asked, seconds, consider
-                    )
-            else:
-                async with self._program_turns.turn(asked.table):
-                    chosen = await loop.run_in_executor(
-                        self._threads, self._ask_program, program, asked
-                    )
+            async with turns.turn(asked.table):
+                chosen = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
         except ProcessFailed as failure:
             raise BotFailed(str(failure)) from failure
         return checked(chosen, asked)
@@ -232,7 +221,7 @@ class BotPool:
         return BotAnswer(action, program.name, candidates)
 
     @contextmanager
-    def _kept_track_of(self, process: Running) -> Iterator[None]:
+    def _kept_track_of(self, process: LineProcess | ProgramPlayer) -> Iterator[None]:
         """Register a busy process, so that `stop` can kill it."""
         self._busy.add(process)
         try:
@@ -243,7 +232,7 @@ class BotPool:
             self._busy.discard(process)
 
 
-def _take(idle: list[R]) -> R | None:
+def _take(idle: list[P]) -> P | None:
     """Take the last idle process that still runs; threads share the list."""
     with suppress(IndexError):
         while True:

@@ -29,7 +29,7 @@ class Worker:
     def __init__(self, registry: TableRegistry, cluster: Cluster, *, keeps: bool) -> None:
         self._registry = registry
         self._cluster = cluster
-        self._leases = Leases(registry, cluster, self._spawn) if keeps else None
+        self._leases = Leases(registry, cluster) if keeps else None
         self._presence_sync = PresenceSync(registry, cluster, self._spawn)
         self._tasks: set[asyncio.Task[None]] = set()
         self._workers: set[str] = set()
@@ -41,7 +41,7 @@ class Worker:
         await self._cluster.bus.start()
         self._spawn(self._beat_forever())
         if self._leases is not None:
-            self._leases.start()
+            self._spawn(self._leases.take_wanted())
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -137,18 +137,14 @@ class Leases:
     by the first worker that notices.
     """
 
-    def __init__(self, registry: TableRegistry, cluster: Cluster, spawn: Spawn) -> None:
+    def __init__(self, registry: TableRegistry, cluster: Cluster) -> None:
         self._registry = registry
         self._cluster = cluster
-        self._spawn = spawn
         self._wanted: set[str] = set()
         self._changed = asyncio.Event()
         #: Tables leased to other workers, and when we learnt that.
         self._others: dict[str, float] = {}
         registry.want_lease = self._want
-
-    def start(self) -> None:
-        self._spawn(self._take_wanted())
 
     def lose_all(self) -> None:
         """Give up all leases at once, and stop the bots."""
@@ -184,7 +180,7 @@ class Leases:
         self._wanted.update(tables)
         self._changed.set()
 
-    async def _take_wanted(self) -> None:
+    async def take_wanted(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()

@@ -11,14 +11,7 @@ from typing import Any, NamedTuple
 
 from archipel.tables import commands
 from archipel.tables.decisions import commit_reveal, lessons, participation, playing, seating
-from archipel.tables.decisions.context import (
-    Context,
-    Decision,
-    Events,
-    check_host,
-    check_room,
-    follow,
-)
+from archipel.tables.decisions.context import Context, Decision, Events, check_room, follow
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import refuse_if
 
@@ -67,8 +60,7 @@ def decide(
     refuse_if(table.progress is not None and not rule.in_lessons, "in_lesson")
     if not rule.when_full:
         check_room(table, context)
-    if rule.host_only:
-        check_host(who)
+    refuse_if(rule.host_only and not who.host, "not_host")
     return with_consequences(table, rule.decide(table, command, who, context), context)
 
 

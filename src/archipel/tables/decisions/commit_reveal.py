@@ -33,14 +33,9 @@ def begin(table: TableState, command: Begin, who: Participant, context: Context)
     The seals that count are fixed here too: those of the people who are present.
     """
     check_gathering(table)
-    filled = seat_bots(
-        {
-            number: context.usual_bot
-            for number, seat in enumerate(table.seats)
-            if seat.kind == "open"
-        },
-        [seat.name for seat in table.seats if seat.kind != "open"],
-    )
+    free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
+    taken = [seat.name for seat in table.seats if seat.kind != "open"]
+    filled = seat_bots(dict.fromkeys(free, context.usual_bot), taken)
     if table.commitment:  # log format 1
         nonces = [seat.nonce for seat in table.seats]
         return [*filled, *_deal(table, nonces, context)]

@@ -80,10 +80,6 @@ def follow(
 # ---- checks: each returns, or raises the refusal ------------------------------------------------
 
 
-def check_host(who: Participant) -> None:
-    refuse_if(not who.host, "not_host")
-
-
 def check_gathering(table: TableState) -> None:
     refuse_if(table.stage == "closed", "closed")
     refuse_if(table.stage != "gathering", "not_gathering")

@@ -25,7 +25,6 @@ from archipel.tables.decisions.context import (
     Context,
     Events,
     check_gathering,
-    check_host,
     check_seat,
     clean_name,
     known_bot,
@@ -210,16 +209,12 @@ def join(table: TableState, request: Join, invited_to: int | None) -> Events:
         holder = [s.kind for s in table.seats if s.colour == request.colour]
         if "person" not in holder:
             colour = request.colour
-    return [events.PersonSeated(seat, name, colour, "", request.seal), *_rename_bot(table, name)]
-
-
-def _rename_bot(table: TableState, name: str) -> list[events.BotSeated]:
-    """Rename a bot that has the name of a person who sits down."""
-    return [
-        events.BotSeated(number, seat.bot, bot_name([name, *_names(table)]))
-        for number, seat in enumerate(table.seats)
-        if seat.kind == "bot" and seat.bot and seat.name.casefold() == name.casefold()
+    renamed = [  # a bot that has the name of the person
+        events.BotSeated(number, other.bot, bot_name([name, *_names(table)]))
+        for number, other in enumerate(table.seats)
+        if other.kind == "bot" and other.bot and other.name.casefold() == name.casefold()
     ]
+    return [events.PersonSeated(seat, name, colour, "", request.seal), *renamed]
 
 
 def _names(table: TableState) -> list[str]:
@@ -231,17 +226,12 @@ def _open_seat(table: TableState, wanted: int | None, invited_to: int | None) ->
         check_seat(table, wanted)
     if invited_to is not None:
         wanted = invited_to
-    if wanted is not None:
-        seat = table.seats[wanted]
-        refuse_if(seat.kind != "open" or seat.resigned, "seat_taken")
-        refuse_if(seat.kept and wanted != invited_to, "seat_kept")
-        return wanted
-    free = [n for n, seat in enumerate(table.seats) if seat.kind == "open" and not seat.resigned]
+    seats = range(len(table.seats)) if wanted is None else (wanted,)
+    free = [n for n in seats if table.seats[n].kind == "open" and not table.seats[n].resigned]
     refuse_if(not free, "seat_taken")
-    for number in free:
-        if not table.seats[number].kept:
-            return number
-    raise refuse("seat_kept")
+    allowed = [number for number in free if number == invited_to or not table.seats[number].kept]
+    refuse_if(not allowed, "seat_kept")
+    return allowed[0]
 
 
 def set_seat(table: TableState, command: SetSeat, who: Participant, context: Context) -> Events:
@@ -253,8 +243,7 @@ def set_seat(table: TableState, command: SetSeat, who: Participant, context: Con
     _check_seats_can_change(table)
     check_seat(table, command.seat)
     own = command.seat in who.seats and command.bot is None and table.stage == "gathering"
-    if not own:
-        check_host(who)
+    refuse_if(not own and not who.host, "not_host")
     seat = table.seats[command.seat]
     refuse_if(seat.resigned, "resigned")
     refuse_if(table.draw is not None, "drawing")

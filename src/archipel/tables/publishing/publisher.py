@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from archipel.rules.scene import Cell, Piece, Scene
+from archipel.rules.scene import Scene
 from archipel.tables.log.table_state import Participant, TableState
 from archipel.tables.problems import TableRefused, refuse
 from archipel.tables.publishing import payloads
@@ -276,9 +276,11 @@ class Differences:
         return UNSET if different == _SAME_POSITION else payloads.PositionChange(*different)
 
     def _scene(self, before: Scene, after: Scene) -> payloads.SceneChange | UnsetType:
+        cells = list_change(before.cells, after.cells)
+        pieces = self._once(list_change, before.pieces, after.pieces)
         different = (
-            UNSET if before.cells is after.cells else _cells_change(before.cells, after.cells),
-            self._once(_pieces_change, before.pieces, after.pieces),
+            payloads.CellChange(*cells) if any(cells) else UNSET,
+            payloads.PieceChange(*pieces) if any(pieces) else UNSET,
             *self._once(_gauges_change, before.gauges, after.gauges),
             UNSET if before.choices == after.choices else after.choices,
         )
@@ -306,18 +308,6 @@ def table_change(known: payloads.Table, now: payloads.Table) -> payloads.TableCh
         if value is not old and value != old
     }
     return payloads.TableChange(**different) if different else UNSET
-
-
-def _cells_change(before: Sequence[Cell], after: Sequence[Cell]) -> payloads.CellChange | UnsetType:
-    gone, put = list_change(before, after)
-    return payloads.CellChange(gone, put) if gone or put else UNSET
-
-
-def _pieces_change(
-    before: Sequence[Piece], after: Sequence[Piece]
-) -> payloads.PieceChange | UnsetType:
-    gone, put = list_change(before, after)
-    return payloads.PieceChange(gone, put) if gone or put else UNSET
 
 
 def _gauges_change(

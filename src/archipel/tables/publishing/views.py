@@ -129,7 +129,12 @@ class PositionViews:
         asked = table.take_back if self._is_now else None
         self._asked_by = None if asked is None else asked.seat
         self._may_take_back = seats_that_may_take_back(table) if self._is_now else frozenset()
-        self._mover = NOBODY if self._state is None else self._to_move()
+        #: Every view shows the seat to move; nobody is if the game was broken off here.
+        self._mover = NOBODY
+        if self._state is not None and not self._is_now:
+            self._mover = table.definition.to_move(self._state)
+        elif table.to_move is not None:
+            self._mover = table.to_move
         #: The game's function that tells which seats see the same, for the current position.
         self._sees = table.definition.sees if self._state is table.state else None
         self._drawings: list[_Drawing] = []
@@ -169,13 +174,6 @@ class PositionViews:
                 take_back_asked_by=self._asked_by,
             )
         return position
-
-    def _to_move(self) -> int:
-        """The seat to move, which every view shows; nobody if the game was broken off here."""
-        if self._is_now:
-            seat = self._table.to_move
-            return NOBODY if seat is None else seat
-        return self._table.definition.to_move(self._state)
 
     def _drawing(self, seat: int | None) -> _Drawing:
         drawing = self._by_seat.get(seat)
@@ -334,15 +332,6 @@ def show_presence(table: TableState, presence: PresenceTracker, now: int) -> pay
 # ---- the summary stored with every event --------------------------------------------------------
 
 
-class ListedTable(msgspec.Struct, frozen=True):
-    """What a list of tables shows of one, stored so that no log need be read."""
-
-    game: str
-    stage: payloads.Stage
-    names: list[str]
-    created_at: int
-
-
 #: For unlisted tables, asleep and awake.
 _UNLISTED = (Outlook(None, False), Outlook(None, True))
 
@@ -355,20 +344,15 @@ def outlook_of(table: TableState) -> Outlook:
     if not table.created.public or table.stage == "closed":
         return _UNLISTED[awake]
     names = [seat.name for seat in table.seats if seat.kind != "open"]
-    line = msgspec.json.encode(ListedTable(table.game, table.stage, names, table.created_at))
+    listed = {"game": table.game, "stage": table.stage, "names": names}
+    line = msgspec.json.encode({**listed, "created_at": table.created_at})
     return Outlook(line, awake)
 
 
 def table_line(standing: Standing) -> payloads.TableLine:
-    line = msgspec.json.decode(standing.outlook.line or b"", type=ListedTable)
-    return payloads.TableLine(
-        id=standing.table_id,
-        game=line.game,
-        stage=line.stage,
-        names=line.names,
-        created_at=line.created_at / 1000,
-        last_at=standing.active_at / 1000,
-    )
+    listed = msgspec.json.decode(standing.outlook.line or b"")
+    listed["created_at"] /= 1000
+    return payloads.TableLine(standing.table_id, **listed, last_at=standing.active_at / 1000)
 
 
 # ---- the log ------------------------------------------------------------------------------------
