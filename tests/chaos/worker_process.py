@@ -23,6 +23,7 @@ from archipel.store.postgresql.cluster import Cluster
 from archipel.store.postgresql.store import PostgresqlStore
 from archipel.tables import Settings, TableService
 from tests.serve.running import RELAXED
+from tests.tables.people import FunctionBots
 
 #: So that bots are in the middle of something when things happen.
 SETTINGS = Settings(bot_delay=20, bot_delay_for_undo=20, tick=100)
@@ -48,7 +49,11 @@ async def main(database: str, port: int, lease: float) -> None:
         except StoreError:  # not there yet, or not any more: so would a supervisor try again
             await asyncio.sleep(0.1)
     service = TableService(
-        store, settings=SETTINGS, choose=choose, bots_of=bots_of, cluster=cluster
+        store,
+        settings=SETTINGS,
+        bot_executor=FunctionBots(choose),
+        bots_of=bots_of,
+        cluster=cluster,
     )
     client = load_client(Path("/nowhere"))
     application = Application(store, RELAXED, client, service, bots_of, cluster=cluster)

@@ -6,14 +6,15 @@ from archipel.lessons import Lesson
 from archipel.lessons.lesson import LearnerDecision, LessonStep
 from archipel.lessons.script import accepted_actions
 from archipel.tables import commands
-from archipel.tables.decisions import DecisionContext, decide
+from archipel.tables.decisions import decide
+from archipel.tables.decisions.context import Context
 from archipel.tables.decisions.lessons import decision_at, go_on_by_itself, open_lesson, step_at
 from archipel.tables.log import events
 from archipel.tables.log.fold import fold_all
 from archipel.tables.log.table_state import Participant, TableState
-from archipel.tables.problems import Problem
+from archipel.tables.problems import Problem, Refusal
 
-MOMENT = DecisionContext(1000, bytes(range(32)), ("random", "greedy"))
+MOMENT = Context(1000, bytes(range(32)), ("random", "greedy"))
 
 
 class Pupil:
@@ -57,10 +58,11 @@ class Pupil:
         """What would come of it."""
         seat = self.lesson.seat
         who = Participant(self.table.id, (seat,), True, language, key="k")
-        decided = decide(self.table, command, who, MOMENT)
-        if isinstance(decided, Problem):
-            return decided
-        return [entry.event for entry in decided.entries]
+        try:
+            decision = decide(self.table, command, who, MOMENT)
+        except Refusal as refusal:
+            return refusal.say(language)
+        return [entry.event for entry in decision.entries]
 
     def does(self, command: commands.Command) -> list[events.Event]:
         decided = self.asks(command)

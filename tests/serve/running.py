@@ -23,6 +23,7 @@ from archipel.store.sqlite.store import SqliteStore
 from archipel.tables import Settings as TableSettings
 from archipel.tables import TableService
 from tests.support.memory_store import MemoryStore
+from tests.tables.people import FunctionBots
 
 #: Limits that only a test of limits should meet.
 UNLIMITED = Rate(1e9, 1e9)
@@ -73,7 +74,9 @@ def make_application(
 ) -> Application:
     store = store or MemoryStore()
     client = client or load_client(Path("/nowhere"))
-    service = TableService(store, settings=tables, choose=_choose, bots_of=_bots_of)
+    service = TableService(
+        store, settings=tables, bot_executor=FunctionBots(_choose), bots_of=_bots_of
+    )
     return Application(
         store, settings, client, service, _bots_of, lambda: elsewhere, documents, engines=engines
     )

@@ -88,7 +88,7 @@ def test_an_event_costs_the_same_however_many_there_were_before() -> None:
 
 
 def test_appending_copies_nothing_at_the_ten_thousandth() -> None:
-    grown = PersistentList(range(10_000))
+    grown = PersistentList(list(range(10_000)))
     for _ in range(64):
         more = grown.plus(0)
         assert more._items is grown._items

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -136,7 +137,7 @@ def test_whoever_was_there_is_told_the_log_anew_when_they_have_to_forget() -> No
 def test_a_bots_seat_remembers_and_a_persons_does_not() -> None:
     asked: list[Any] = []
 
-    def choose(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
+    def choose(game: str, bot: str, view: Any, legal: Sequence[int], seed: int) -> int:
         asked.append((THE_ISLAND.to_move(view), clone(view)))
         return choose_at_random(legal, seed)
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from archipel.record import load_record
 from archipel.store.errors import FileExists, FileInUse, InvalidRequest
 from archipel.store.postgresql.connections import is_postgresql
 from archipel.store.postgresql.copying import (
@@ -23,19 +22,6 @@ from archipel.store.sqlite.salvage import Salvaged
 from archipel.store.sqlite.salvage import salvage as salvage_store
 from archipel.tables.log.events import UnreadableLog, decode
 from archipel.tables.log.fold import fold
-from archipel.tables.log.records import Verdict, verify
-
-__all__ = [
-    "Copied",
-    "Salvaged",
-    "Verdict",
-    "back_up",
-    "database_named",
-    "move_store",
-    "restore",
-    "salvage",
-    "verify_record",
-]
 
 #: A file, or the address of a PostgreSQL database.
 Database = Path | str
@@ -108,8 +94,3 @@ def _sound(log: Sequence[Event]) -> int:
         except UnreadableLog:
             return number
     return len(log)
-
-
-def verify_record(path: Path) -> Verdict:
-    """Verify the chance of a record file; raises `RecordError` or `OSError`."""
-    return verify(load_record(path))
