@@ -25,14 +25,7 @@ from archipel.rules.deep_sea.state import (
     farthest_out,
     is_occupied,
 )
-from archipel.rules.deep_sea.turn import (
-    breathe,
-    may_search,
-    put_down,
-    swim_home,
-    swim_out,
-    take,
-)
+from archipel.rules.deep_sea.turn import breathe, may_search, put_down, swim_home, swim_out, take
 from archipel.rules.kit import clone, shared
 
 

@@ -21,13 +21,7 @@ from archipel.rules.mauna_kea.box_format import LAYOUTS
 from archipel.rules.mauna_kea.components import SpaceKind, Tile
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
 from archipel.rules.mauna_kea.knowledge import deal_unseen
-from archipel.rules.mauna_kea.lava import (
-    can_take,
-    end_at,
-    exit_of,
-    is_lava,
-    next_in_arm,
-)
+from archipel.rules.mauna_kea.lava import can_take, end_at, exit_of, is_lava, next_in_arm
 from archipel.rules.mauna_kea.position_checks import (
     CHECKS,
     DEALT_CHECKS,
@@ -141,9 +135,7 @@ def _read_card(at: Reading[State], name: str, kinds: int = box.ACTION_KINDS) -> 
     if name not in box.CARD_NAMES[:kinds]:
         known = ", ".join(box.CARD_NAMES[:kinds])
         at.refuse(
-            "{where}: {name!r} is not a card for this: {known} (MK-X1)",
-            name=name,
-            known=known,
+            "{where}: {name!r} is not a card for this: {known} (MK-X1)", name=name, known=known
         )
     return box.CARD_NAMES.index(name)
 
@@ -232,11 +224,7 @@ def _share_out(at: Reading[State], in_bag: bool) -> None:
         rest = count - found[kind] - counts[kind]
         if rest < 0:
             tile = box.TILE_NAMES[kind]
-            refuse(
-                "{tile}: there are only {count} of these (MK-C1)",
-                tile=tile,
-                count=count,
-            )
+            refuse("{tile}: there are only {count} of these (MK-C1)", tile=tile, count=count)
         s.out[kind] = rest if in_bag or kind >= box.BAG_KINDS else counts[kind]
         if kind < box.BAG_KINDS:
             s.bag[kind] = counts[kind] if in_bag else rest
@@ -266,10 +254,7 @@ def _read_flow(at: Reading[State]) -> None:
         if tile == box.KINDS or before >= node or taken:
             at.refuse("{name}: {part}: no such lava tile can lie there (MK-L1)", part=part)
         if s.tile[space] < box.KINDS:
-            at.refuse(
-                "{name}: {part}: lava covers the tile there: list only the lava",
-                part=part,
-            )
+            at.refuse("{name}: {part}: lava covers the tile there: list only the lava", part=part)
         s.tile[space] = tile
         s.turn[space] = _HEADINGS.index(match[3])
         s.flow_space[flow][node] = space
@@ -328,14 +313,11 @@ def _read_explorers(at: Reading[State]) -> None:
     for part in at.parts:
         if part not in EXPLORER_PLACES:
             at.refuse(
-                "{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost",
-                place=part,
+                "{where}: {place!r}: expected a cell like e4nw, saved, lifted or lost", place=part
             )
     if len(at.parts) > each:
         at.refuse(
-            "{name}: with {seats} players there are {each} each (MK-C1)",
-            seats=s.seats,
-            each=each,
+            "{name}: with {seats} players there are {each} each (MK-C1)", seats=s.seats, each=each
         )
     begun = s.phase not in (Phase.CHOOSE, Phase.PLACE)
     s.explorer[at.index][:each] = [
@@ -360,10 +342,7 @@ def _read_handled(at: Reading[State]) -> None:
     for part in at.parts:
         match = _HANDLED.fullmatch(part)
         if not match:
-            at.refuse(
-                "handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)",
-                part=part,
-            )
+            at.refuse("handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)", part=part)
         shift = 0 if match[2] == "+" else len(box.COLOUR_NAMES)
         at.s.handled[int(match[1]) - 1] |= 1 << (shift + "wgb".index(match[3]))
 
@@ -424,9 +403,7 @@ def _read_boats(at: Reading[State]) -> None:
         if part not in (*names, *seats):
             coves = ", ".join(names)
             at.refuse(
-                "boats: {place!r}: expected a cove ({coves}) or a seat",
-                place=part,
-                coves=coves,
+                "boats: {place!r}: expected a cove ({coves}) or a seat", place=part, coves=coves
             )
     if len(at.parts) > box.BOATS:
         at.refuse("boats: there are {count} of them (MK-C1)", count=box.BOATS)

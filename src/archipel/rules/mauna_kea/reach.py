@@ -10,13 +10,7 @@ from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea.box_format import CELLS_OF_A_COVE
 from archipel.rules.mauna_kea.components import MOST_EXPLORERS, ROW_BITS, RowGround, Terrain
-from archipel.rules.mauna_kea.grid import (
-    CELL_COLUMN,
-    CELL_ROW,
-    CELLS,
-    COLUMNS,
-    ROWS_OF_CELLS,
-)
+from archipel.rules.mauna_kea.grid import CELL_COLUMN, CELL_ROW, CELLS, COLUMNS, ROWS_OF_CELLS
 from archipel.rules.mauna_kea.state import OWNED, State
 
 
