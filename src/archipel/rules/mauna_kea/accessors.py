@@ -8,10 +8,11 @@ from typing import ClassVar, Final
 from archipel.rules import positions
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.artefacts import artefacts_with
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.lava import is_lava
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
 from archipel.rules.mauna_kea.position import explorer_text
-from archipel.rules.mauna_kea.position_checks import ENDINGS, PHASES
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     NOBODY,
@@ -196,10 +197,7 @@ class Position(positions.Position):
     @property
     def played(self) -> tuple[str, ...]:
         """The action cards that have been played."""
-        counts = self.state.played
-        return tuple(
-            box.CARD_NAMES[kind] for kind in range(box.ACTION_KINDS) for _ in range(counts[kind])
-        )
+        return cards_played(self.state)
 
     # ---- inside ---------------------------------------------------------------------------------
 
@@ -212,10 +210,8 @@ class Position(positions.Position):
         return next((thing for thing in things if thing.name == name), None)
 
     def _artefacts(self, place: int) -> tuple[str, ...]:
-        where = self.state.artefact
-        return tuple(
-            box.COLOUR_NAMES[box.COLOUR[a]] for a in range(len(where)) if where[a] == place
-        )
+        artefacts = artefacts_with(self.state, place)
+        return tuple(box.COLOUR_NAMES[box.COLOUR[artefact]] for artefact in artefacts)
 
     def _cell(self, cell: int) -> Cell:
         s = self.state

@@ -24,11 +24,15 @@ from archipel.rules.contract import NotationError
 from archipel.rules.kit import clone
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
-from archipel.rules.mauna_kea.state import Action, Phase, QuakeAction, State
+from archipel.rules.mauna_kea.state import Action, Ending, Phase, QuakeAction, State
 from archipel.rules.mauna_kea.tiles import kind_in_bag
 from archipel.rules.mauna_kea.turn import apply
+from archipel.rules.position_fields import names_in
 from archipel.rules.sentence import Sentence
 
+PHASES: Final = {n.replace("_", "-"): v for n, v in names_in(Phase, Phase.OVER).items()}
+_REASONS: Final = names_in(Ending, Ending.EMPTY_BAG, none=Ending.NOT_YET)
+ENDINGS: Final = {name.replace("_", "-"): number for name, number in _REASONS.items()}
 # The words of PLAY, EXPLORER and REFILL.
 PLAY_WORDS: Final = {
     "end play": Action.END_PLAY,
@@ -105,6 +109,11 @@ def parse_action(s: State, text: str) -> int:
             Sentence("{text!r} is not an action now: say {example}", text=text, example=example)
         )
     return words[said]
+
+
+def cards_played(s: State) -> tuple[str, ...]:
+    """The names of the action cards that have been played."""
+    return tuple(box.CARD_NAMES[kind] for kind, count in enumerate(s.played) for _ in range(count))
 
 
 # ---- outcomes -----------------------------------------------------------------------------------

@@ -22,11 +22,10 @@ from archipel.rules.mauna_kea.components import SpaceKind, Tile
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
 from archipel.rules.mauna_kea.knowledge import deal_unseen
 from archipel.rules.mauna_kea.lava import can_take, end_at, exit_of, is_lava, next_in_arm
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
 from archipel.rules.mauna_kea.position_checks import (
     CHECKS,
     DEALT_CHECKS,
-    ENDINGS,
-    PHASES,
     count_cards,
     in_placement_order,
 )
@@ -432,10 +431,6 @@ def _cards(attribute: str, room: int) -> Written:
     return Written(write, read)
 
 
-def _played_text(s: State, index: int) -> str:
-    return listed([box.CARD_NAMES[kind] for kind, n in enumerate(s.played) for _ in range(n)])
-
-
 def _read_played(at: Reading[State]) -> None:
     for part in at.parts:
         at.s.played[_read_card(at, part)] += 1
@@ -565,8 +560,9 @@ POSITION: Final = PositionTable(
         Field(REJECTED, _cards("rejected", box.REJECTED), "cards that a seat did not keep",
               usual="dealt in the expert game", example="expert=on rejected1=lake,?",
               left_out="-", count=seats_of, group="cards"),
-        Field("played", Written(_played_text, _read_played), "action cards that have been played",
-              left_out="-", example="expert=on played=earthquake", then=_fill_hands),
+        Field("played", Written(lambda s, index: listed(cards_played(s)), _read_played),
+              "action cards that have been played", left_out="-",
+              example="expert=on played=earthquake", then=_fill_hands),
     ),
     shortest="explorers1=e4nw explorers2=e6nw",
     shortest_meaning="seat 1 plays, and no tile has been laid",

@@ -13,6 +13,7 @@ from archipel.rules.mauna_kea.end import check_bag, check_end
 from archipel.rules.mauna_kea.grid import CELLS, NOWHERE, cell_name, space_name
 from archipel.rules.mauna_kea.invariants import count_explorers, lifted
 from archipel.rules.mauna_kea.knowledge import unseen_of
+from archipel.rules.mauna_kea.notation import ENDINGS, PHASES
 from archipel.rules.mauna_kea.reach import find_way, somebody_can_leave
 from archipel.rules.mauna_kea.state import (
     ACTIONS,
@@ -31,13 +32,8 @@ from archipel.rules.mauna_kea.state import (
 )
 from archipel.rules.mauna_kea.tiles import points_in_front, tiles_in_bag
 from archipel.rules.mauna_kea.turn import legal
-from archipel.rules.position_fields import name_of, names_in, refuse
+from archipel.rules.position_fields import name_of, refuse
 
-PHASES: Final = {n.replace("_", "-"): v for n, v in names_in(Phase, Phase.OVER).items()}
-ENDINGS: Final = {
-    n.replace("_", "-"): v
-    for n, v in names_in(Ending, Ending.EMPTY_BAG, none=Ending.NOT_YET).items()
-}
 _SETTING_UP: Final = (Phase.CHOOSE, Phase.PLACE)
 _QUAKING: Final = (Phase.QUAKE_SPACE, Phase.QUAKE_TURN, Phase.QUAKE_DRAW)
 _WITH_CARD: Final = (Phase.CARD_EXPLORER, Phase.CARD_CELL, *_QUAKING)
