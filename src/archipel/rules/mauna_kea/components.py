@@ -5,9 +5,8 @@ MK-C4: the flows, their tiles and the boats; MK-C3: the two boards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from archipel.rules.deprecation import former_constants
 from archipel.rules.mauna_kea import grid
 from archipel.rules.mauna_kea.box_files import BOX
 from archipel.rules.mauna_kea.box_format import ACTION_CARDS, COLOURS, LavaTile
@@ -244,25 +243,3 @@ NEEDS: Final = [
     ]
     for card in BOX.cards
 ]
-
-assert grid.SPACES == grid.COLUMNS * grid.COLUMNS
-
-
-if not TYPE_CHECKING:
-    __getattr__ = former_constants(
-        __name__,
-        *(Tile, Terrain, RowGround),
-        EMPTY="Tile.EMPTY",
-        EMPTY_GROUND="Terrain.EMPTY",
-        LAVA_GROUND="Terrain.LAVA",
-        NO_TILE="Tile.NONE",
-        FREE_SPACE="SpaceKind.FREE",
-        START_SPACE="SpaceKind.START",
-        EXPLORER_SPACE="SpaceKind.EXPLORER",
-        VOLCANO_SPACE="SpaceKind.VOLCANO",
-        JUNGLE_CARD="CardKind.JUNGLE",
-        LAKE_CARD="CardKind.LAKE",
-        MOUNTAIN_CARD="CardKind.MOUNTAIN",
-        EARTHQUAKE="CardKind.EARTHQUAKE",
-        HELICOPTER="CardKind.HELICOPTER",
-    )
