@@ -12,7 +12,7 @@ from archipel.rules.mauna_kea.artefacts import artefacts_with
 from archipel.rules.mauna_kea.components import Tile
 from archipel.rules.mauna_kea.lava import is_lava
 from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
-from archipel.rules.mauna_kea.position import explorer_text
+from archipel.rules.mauna_kea.position import EXPLORER_NAMES
 from archipel.rules.mauna_kea.state import (
     NO_CARD,
     NOBODY,
@@ -251,7 +251,7 @@ class Position(positions.Position):
         return Explorer(
             seat,
             number + 1,
-            place=explorer_text(place),
+            place=EXPLORER_NAMES[place],
             cell=grid.cell_name(place) if place >= 0 else None,
             artefacts=self._artefacts(ArtefactPlace.CARRIED + box.MOST_EXPLORERS * seat + number),
             is_saved=place in (ExplorerPlace.SAVED, ExplorerPlace.LIFTED),

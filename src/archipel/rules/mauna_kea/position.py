@@ -16,12 +16,21 @@ from typing import Final
 from archipel.rules.kit import clone
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import grid
+from archipel.rules.mauna_kea.artefacts import carrier
 from archipel.rules.mauna_kea.box_files import BOX_NAME
 from archipel.rules.mauna_kea.box_format import LAYOUTS
 from archipel.rules.mauna_kea.components import SpaceKind, Tile
 from archipel.rules.mauna_kea.invariants import FAULTS, fault
 from archipel.rules.mauna_kea.knowledge import deal_unseen
-from archipel.rules.mauna_kea.lava import can_take, end_at, exit_of, is_lava, next_in_arm
+from archipel.rules.mauna_kea.lava import (
+    SOURCE,
+    can_take,
+    end_at,
+    exit_of,
+    is_lava,
+    landing,
+    next_in_arm,
+)
 from archipel.rules.mauna_kea.notation import ENDINGS, PHASES, cards_played
 from archipel.rules.mauna_kea.position_checks import (
     CHECKS,
@@ -50,7 +59,6 @@ from archipel.rules.position_fields import (
     Switch,
     Written,
     listed,
-    name_of,
     numbered,
     refuse,
     seats_field,
@@ -61,13 +69,33 @@ EXPLORERS: Final = numbered("explorers", box.MOST_SEATS)
 FRONTS: Final = numbered("front", box.MOST_SEATS)
 CARDS: Final = numbered("cards", box.MOST_SEATS)
 REJECTED: Final = numbered("rejected", box.MOST_SEATS)
-OFF_BOARD: Final = {
+EXPLORER_PLACES: Final = {
     "-": ExplorerPlace.UNPLACED,
     "lost": ExplorerPlace.LOST,
     "saved": ExplorerPlace.SAVED,
     "lifted": ExplorerPlace.LIFTED,
+    **grid.CELL_NUMBERS,
 }
-EXPLORER_PLACES: Final = OFF_BOARD | grid.CELL_NUMBERS
+EXPLORER_NAMES: Final = {place: name for name, place in EXPLORER_PLACES.items()}
+ARTEFACT_PLACES: Final = {
+    "out": ArtefactPlace.GONE,
+    **grid.CELL_NUMBERS,
+    **{
+        f"{seat + 1}.{explorer + 1}": carrier(seat, explorer)
+        for seat in range(box.MOST_SEATS)
+        for explorer in range(box.MOST_EXPLORERS)
+    },
+    **{f"boat{boat + 1}": ArtefactPlace.ABOARD + boat for boat in range(box.BOATS)},
+    **{f"helicopter{seat + 1}": ArtefactPlace.ON_CARD + seat for seat in range(box.MOST_SEATS)},
+}
+ARTEFACT_NAMES: Final = {place: name for name, place in ARTEFACT_PLACES.items()}
+#: The explorer and the bit of `State.handled`.
+HANDLED: Final = {
+    f"{explorer + 1}{sign}{colour[0]}": (explorer, 3 * put + number)
+    for explorer in range(box.MOST_EXPLORERS)
+    for put, sign in enumerate("+-")
+    for number, colour in enumerate(box.COLOUR_NAMES)
+}
 #: More turns than any game has: those added in the rest of the game must fit.
 MOST_TURNS: Final = 20_000
 
@@ -79,10 +107,6 @@ _HEADINGS: Final = "nesw"
 _COUNTED: Final = re.compile(r"([a-z0-9-]+?)(?:\*(\d{1,2}))?")
 _LAID: Final = re.compile(r"([a-i][1-9]):([a-z0-9-]+?)(?:\.([0-3]))?")
 _FLOWED: Final = re.compile(r"([a-z]+)@([a-i][1-9])([nesw])\^(\d{1,2})")
-_HANDLED: Final = re.compile(r"([1-5])([+-])([wgb])")
-_CARRIER: Final = re.compile(rf"([1-{box.MOST_SEATS}])\.([1-{box.MOST_EXPLORERS}])")
-_BOAT: Final = re.compile(rf"boat([1-{box.BOATS}])")
-_HELICOPTER: Final = re.compile(rf"helicopter([1-{box.MOST_SEATS}])")
 
 
 # ---- single values ------------------------------------------------------------------------------
@@ -271,10 +295,12 @@ def _check_flows(at: Reading[State]) -> None:
             kind, heading = world.tile[space], world.turn[space]
             world.tile[space] = Tile.EMPTY
             world.flow_length[flow] = node
-            fits = before < 0 or heading in [exit_of(world, flow, before, n) for n in range(2)]
-            free = next_in_arm(world, flow, before, heading) < 0
-            ahead = _is_ahead(world, flow, before, heading, space)
-            if not (fits and ahead and free and can_take(world, kind, end_at(before, heading))):
+            headings = [box.FIRST_HEADING[world.layout][flow]]
+            if before != SOURCE:
+                headings = [exit_of(world, flow, before, number) for number in range(2)]
+            end, free = end_at(before, heading), next_in_arm(world, flow, before, heading) < 0
+            ahead = heading in headings and landing(world, flow, end) == space
+            if not (free and ahead and can_take(world, kind, end)):
                 refuse(
                     "{flow}: the tile on {space} does not prolong the flow (MK-L1, MK-L4)",
                     flow=box.FLOW_NAMES[flow],
@@ -283,28 +309,11 @@ def _check_flows(at: Reading[State]) -> None:
             world.tile[space] = kind
 
 
-def _is_ahead(s: State, flow: int, before: int, heading: int, space: int) -> bool:
-    """Whether a space lies straight ahead of a tile of a flow, with nothing but lava between."""
-    if before >= 0:
-        place = grid.NEXT_SPACE[heading][s.flow_space[flow][before]]
-    elif box.FIRST_HEADING[s.layout][flow] == heading:
-        place = box.FIRST_SPACE[s.layout][flow]
-    else:
-        return False
-    while place not in (grid.NOWHERE, space) and is_lava(s.tile[place]):
-        place = grid.NEXT_SPACE[heading][place]
-    return place == space
-
-
 # ---- explorers, artefacts and boats -------------------------------------------------------------
 
 
-def explorer_text(place: int) -> str:
-    return grid.cell_name(place) if place >= 0 else name_of(OFF_BOARD, place)
-
-
 def _explorers_text(s: State, seat: int) -> str:
-    return ",".join(map(explorer_text, s.explorer[seat][: explorers_each(s)]))
+    return ",".join(EXPLORER_NAMES[place] for place in s.explorer[seat][: explorers_each(s)])
 
 
 def _read_explorers(at: Reading[State]) -> None:
@@ -326,68 +335,38 @@ def _read_explorers(at: Reading[State]) -> None:
 
 
 def _handled_text(s: State, index: int) -> str:
-    colours = len(box.COLOUR_NAMES)
-    return listed(
-        [
-            f"{explorer + 1}{'+-'[bit // colours]}{box.COLOUR_NAMES[bit % colours][0]}"
-            for explorer, bits in enumerate(s.handled)
-            for bit in range(2 * colours)
-            if bits >> bit & 1
-        ]
-    )
+    handled = [(name, s.handled[explorer] >> bit & 1) for name, (explorer, bit) in HANDLED.items()]
+    return listed([name for name, done in handled if done])
 
 
 def _read_handled(at: Reading[State]) -> None:
     for part in at.parts:
-        match = _HANDLED.fullmatch(part)
-        if not match:
+        if part not in HANDLED:
             at.refuse("handled: {part!r}: write 1+w (took) or 1-w (put down) (MK-A2)", part=part)
-        shift = 0 if match[2] == "+" else len(box.COLOUR_NAMES)
-        at.s.handled[int(match[1]) - 1] |= 1 << (shift + "wgb".index(match[3]))
+        explorer, bit = HANDLED[part]
+        at.s.handled[explorer] |= 1 << bit
 
 
 def _artefacts_text(s: State, colour: int) -> str:
     places = [s.artefact[number] for number in _ARTEFACTS[colour]]
     while places and places[-1] == ArtefactPlace.GONE:
         places.pop()
-    return listed([_artefact_text(place) for place in places])
-
-
-def _artefact_text(place: int) -> str:
-    if place < ArtefactPlace.CARRIED:
-        return "out" if place == ArtefactPlace.GONE else grid.cell_name(place)
-    if place < ArtefactPlace.ABOARD:
-        seat, explorer = divmod(place - ArtefactPlace.CARRIED, box.MOST_EXPLORERS)
-        return f"{seat + 1}.{explorer + 1}"
-    if place < ArtefactPlace.ON_CARD:
-        return f"boat{place - ArtefactPlace.ABOARD + 1}"
-    return f"helicopter{place - ArtefactPlace.ON_CARD + 1}"
+    return listed([ARTEFACT_NAMES[place] for place in places])
 
 
 def _read_artefacts(at: Reading[State]) -> None:
+    for part in at.parts:
+        if part not in ARTEFACT_PLACES:
+            at.refuse(
+                "{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, "
+                "helicopter1 or out",
+                place=part,
+            )
     numbers = _ARTEFACTS[at.index]
-    places = [_read_artefact(at, part) for part in at.parts]
-    if len(places) > len(numbers):
+    if len(at.parts) > len(numbers):
         at.refuse("{name}: there are only {count} of these (MK-C1)", count=len(numbers))
-    for artefact, place in zip(numbers, places, strict=False):
-        at.s.artefact[artefact] = place
-
-
-def _read_artefact(at: Reading[State], place: str) -> int:
-    if place in grid.CELL_NUMBERS or place == "out":
-        return grid.CELL_NUMBERS.get(place, ArtefactPlace.GONE)
-    if match := _CARRIER.fullmatch(place):
-        carrier = (int(match[1]) - 1) * box.MOST_EXPLORERS + int(match[2]) - 1
-        return ArtefactPlace.CARRIED + carrier
-    if match := _BOAT.fullmatch(place):
-        return ArtefactPlace.ABOARD + int(match[1]) - 1
-    if match := _HELICOPTER.fullmatch(place):
-        return ArtefactPlace.ON_CARD + int(match[1]) - 1
-    at.refuse(
-        "{where}: {place!r}: expected a cell like e4nw, an explorer like 1.2, boat1, helicopter1 "
-        "or out",
-        place=place,
-    )
+    for artefact, part in zip(numbers, at.parts, strict=False):
+        at.s.artefact[artefact] = ARTEFACT_PLACES[part]
 
 
 def _boats_text(s: State, index: int) -> str:
