@@ -150,10 +150,8 @@ def _read_treasure(at: Reading[State]) -> None:
         at.s.treasure[at.index] |= unit
     for chip in chips_in(at.s.treasure[at.index]):
         if at.s.value[chip] == UNKNOWN:
-            at.refuse(
-                "{name}: treasure lies face up: give the value of {chip} (DS-E2)",
-                chip=chip_name(chip),
-            )
+            parts = {"chip": chip_name(chip)}
+            at.refuse("{name}: treasure lies face up: give the value of {chip} (DS-E2)", parts)
         at.s.points[at.index] += at.s.value[chip]
 
 

@@ -83,11 +83,8 @@ def _check_artefacts(s: State) -> None:
     for artefact, place in enumerate(s.artefact):
         colour = box.COLOUR_NAMES[box.COLOUR[artefact]]
         if 0 <= place < CELLS and box.COST[terrain_at(s, place)] == 0:
-            refuse(
-                "{colour}: an artefact lies on {cell}, where nobody can stand (MK-A1)",
-                colour=colour,
-                cell=cell_name(place),
-            )
+            parts = {"colour": colour, "cell": cell_name(place)}
+            refuse("{colour}: an artefact lies on {cell}, where nobody can stand (MK-A1)", parts)
         elif ArtefactPlace.CARRIED <= place < ArtefactPlace.ABOARD:
             _check_carried(s, colour, place)
         elif ArtefactPlace.ABOARD <= place < ArtefactPlace.ON_CARD:
@@ -174,10 +171,8 @@ def _check_cards(s: State) -> None:
             lifted=up,
         )
     if s.card != NO_CARD and s.played[max(0, s.card)] == 0:
-        refuse(
-            "card={card}: the card being played is among those played (MK-X4)",
-            card=box.CARD_NAMES[s.card],
-        )
+        parts = {"card": box.CARD_NAMES[s.card]}
+        refuse("card={card}: the card being played is among those played (MK-X4)", parts)
 
 
 def _check_choosing(s: State) -> None:
@@ -341,10 +336,8 @@ def _check_card(s: State) -> None:
     if s.phase == Phase.QUAKE_DRAW and tiles_in_bag(s) == 0:
         refuse("phase=quake-draw: the bag is empty (MK-X7)")
     if s.card == CardKind.HELICOPTER and explorers_on_island(s, s.to_move) < 2:
-        refuse(
-            "card=helicopter: it does not lift the last explorer of seat {seat} (MK-X8)",
-            seat=s.to_move + 1,
-        )
+        parts = {"seat": s.to_move + 1}
+        refuse("card=helicopter: it does not lift the last explorer of seat {seat} (MK-X8)", parts)
 
 
 def _check_set_up(s: State) -> None:
