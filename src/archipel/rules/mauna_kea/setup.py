@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archipel.rules.bits import nth_bit
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.mauna_kea import components as box
 from archipel.rules.mauna_kea import tiles
@@ -77,18 +78,6 @@ def moor_boats(s: State, chance: Chance) -> None:
         cove = nth_bit(free, draw(chance, box.BOATS - boat))
         free ^= 1 << cove
         s.boat[boat] = cove
-
-
-@rule
-def nth_bit(bits: int, n: int) -> int:
-    """The position of the n-th set bit, counted from 0 at the low end."""
-    position = 0
-    while True:
-        if bits >> position & 1 != 0:
-            if n == 0:
-                return position
-            n -= 1
-        position += 1
 
 
 @rule
