@@ -32,9 +32,6 @@ _TEXTS: Final = {action: word for word, action in WORDS.items()} | {
 }
 
 
-# ---- actions and dice ---------------------------------------------------------------------------
-
-
 def action_text(s: State, action: int) -> str:
     return _TEXTS[action]
 
@@ -70,9 +67,6 @@ def parse_outcomes(s: State, action: int, text: str) -> tuple[int, ...]:
             parts = {"text": text, "face": face}
             refuse("dice {text!r}: a die shows 1, 2 or 3, not {face} (DS-C2)", parts)
     return tuple(int(face) - 1 for face in faces)
-
-
-# ---- chips --------------------------------------------------------------------------------------
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -98,8 +99,6 @@ class Position(positions.Position):
     state: State
     examples: ClassVar[str] = "an explorer (1.2), a cell (e4nw), a space (e4) or boat1"
 
-    # ---- the state of play ----------------------------------------------------------------------
-
     @property
     def phase(self) -> str:
         """The decision to make, as position texts name it."""
@@ -136,8 +135,6 @@ class Position(positions.Position):
         """The tile that is being laid."""
         return None if self.state.held == Tile.NONE else box.TILE_NAMES[self.state.held]
 
-    # ---- the island -----------------------------------------------------------------------------
-
     @property
     def spaces(self) -> tuple[Space, ...]:
         return tuple(map(self._space, range(grid.SPACES)))
@@ -155,29 +152,21 @@ class Position(positions.Position):
             for flow, name in enumerate(box.FLOW_NAMES)
         }
 
-    # ---- pieces ---------------------------------------------------------------------------------
-
     @property
     def explorers(self) -> tuple[Explorer, ...]:
         """All explorers, seat by seat."""
-        each = range(explorers_each(self.state))
-        return tuple(
-            self._explorer(seat, number) for seat in range(self.state.seats) for number in each
-        )
+        seats, each = range(self.state.seats), range(explorers_each(self.state))
+        return tuple(self._explorer(seat, number) for seat in seats for number in each)
 
     @property
     def boats(self) -> tuple[Boat, ...]:
         return tuple(map(self._boat, range(box.BOATS)))
 
-    # ---- tiles and cards ------------------------------------------------------------------------
-
     @property
     def fronts(self) -> tuple[tuple[str, ...], ...]:
         """The tiles in front of each seat."""
-        return tuple(
-            tuple(box.TILE_NAMES[tile] for tile in self.state.front[seat] if tile != Tile.NONE)
-            for seat in range(self.state.seats)
-        )
+        fronts = self.state.front[: self.state.seats]
+        return tuple(tuple(box.TILE_NAMES[t] for t in row if t != Tile.NONE) for row in fronts)
 
     @property
     def bag(self) -> dict[str, int]:
@@ -199,8 +188,6 @@ class Position(positions.Position):
         """The action cards that have been played."""
         return cards_played(self.state)
 
-    # ---- inside ---------------------------------------------------------------------------------
-
     def _named(self, name: str) -> Explorer | Cell | Space | Boat | None:
         if name in grid.CELL_NUMBERS:
             return self._cell(grid.CELL_NUMBERS[name])
@@ -221,11 +208,7 @@ class Position(positions.Position):
             terrain=GROUNDS[terrain_at(s, cell)],
             row=grid.CELL_ROW[cell],
             column=grid.CELL_COLUMN[cell],
-            neighbours={
-                name: grid.cell_name(grid.NEXT_CELL[direction][cell])
-                for direction, name in enumerate(grid.DIRECTION_NAMES)
-                if grid.NEXT_CELL[direction][cell] != grid.NOWHERE
-            },
+            neighbours=_neighbours(cell, grid.NEXT_CELL, grid.cell_name),
             explorers=tuple(one.name for one in self.explorers if one.cell == grid.cell_name(cell)),
             artefacts=self._artefacts(cell),
         )
@@ -239,11 +222,7 @@ class Position(positions.Position):
             turns=self.state.turn[space],
             is_lava=is_lava(tile),
             cells=tuple(grid.cell_name(first + quarter) for quarter in range(grid.QUARTERS)),
-            neighbours={
-                name: grid.space_name(grid.NEXT_SPACE[direction][space])
-                for direction, name in enumerate(grid.DIRECTION_NAMES)
-                if grid.NEXT_SPACE[direction][space] != grid.NOWHERE
-            },
+            neighbours=_neighbours(space, grid.NEXT_SPACE, grid.space_name),
         )
 
     def _explorer(self, seat: int, number: int) -> Explorer:
@@ -275,6 +254,11 @@ class Position(positions.Position):
         return self._artefacts(ArtefactPlace.ON_CARD + seat)
 
     def _cards(self, cards: list[int]) -> tuple[str | None, ...]:
-        return tuple(
-            None if card == UNKNOWN else box.CARD_NAMES[card] for card in cards if card != NO_CARD
-        )
+        held = [card for card in cards if card != NO_CARD]
+        return tuple(None if card == UNKNOWN else box.CARD_NAMES[card] for card in held)
+
+
+def _neighbours(place: int, beside: list[list[int]], name: Callable[[int], str]) -> dict[str, str]:
+    """The names of the neighbours of a cell or space, by direction."""
+    found = zip(grid.DIRECTION_NAMES, (row[place] for row in beside), strict=True)
+    return {direction: name(other) for direction, other in found if other != grid.NOWHERE}

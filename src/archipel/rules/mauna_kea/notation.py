@@ -115,9 +115,6 @@ def cards_played(s: State) -> tuple[str, ...]:
     return tuple(box.CARD_NAMES[kind] for kind, count in enumerate(s.played) for _ in range(count))
 
 
-# ---- outcomes -----------------------------------------------------------------------------------
-
-
 class _NoMoreNames(Exception):
     """All names are read; the rules draw on."""
 

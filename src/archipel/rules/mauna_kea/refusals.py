@@ -50,9 +50,6 @@ def refusal(s: State, action: int) -> Refusal:
             return _refused_by_card(s, action)
 
 
-# ---- in the turn --------------------------------------------------------------------------------
-
-
 def _refused_in_turn(s: State, action: int) -> Refusal:
     if action >= Action.COUNT:
         return Refusal("MK-T1", "refuse.no_such_action")
@@ -134,9 +131,6 @@ def _refused_card(s: State, card: int) -> Refusal:
     if card == CardKind.HELICOPTER:
         return Refusal("MK-X8", "refuse.last_explorer")
     return Refusal("MK-X4", "refuse.no_effect")
-
-
-# ---- the effect of a card -----------------------------------------------------------------------
 
 
 def _refused_by_card(s: State, action: int) -> Refusal:

@@ -88,9 +88,6 @@ def pass_cards_on(s: State) -> None:
         s.phase = Phase.PLACE
 
 
-# ---- placing explorers --------------------------------------------------------------------------
-
-
 @rule
 def legal_placings(s: State, actions: list[int]) -> int:
     """MK-S2: the free start cells."""
