@@ -52,9 +52,6 @@ def narrate(before: State, action: int, outcomes: tuple[int, ...], after: State)
     return [*events, *_end_of_turn(s, after)]
 
 
-# ---- the turn -----------------------------------------------------------------------------------
-
-
 def _throw(s: State, action: int, outcomes: tuple[int, ...], after: State) -> Iterator[Event]:
     diver, load = s.to_move, s.load[s.to_move]
     seat: dict[str, Any] = {"seat": diver}
@@ -127,9 +124,6 @@ def _search(s: State, action: int) -> Event:
         put_down(s, diver, slot)
         return _unit_event("put", diver, s.line[s.place[diver]], details | {"slot": slot + 1})
     return Event("nothing", {"seat": diver, **details})
-
-
-# ---- the end of a round -------------------------------------------------------------------------
 
 
 def _end_of_turn(s: State, after: State) -> Iterator[Event]:
@@ -217,9 +211,6 @@ def _deciding_level(s: State, winner: int, others: list[int]) -> int:
     raise ValueError("nobody is ahead")
 
 
-# ---- the question -------------------------------------------------------------------------------
-
-
 def question(s: State) -> Event:
     """The question to the seat to move."""
     diver = s.to_move
@@ -245,9 +236,6 @@ def question(s: State) -> Event:
         return Event(f"ask.put.{_one_or_many(load)}{last}", details)
     event = _unit_event("ask.take", diver, s.line[place], details)
     return Event(event.key + last, event.details)
-
-
-# ---- parts of events ----------------------------------------------------------------------------
 
 
 def _unit_event(key: str, diver: int, unit: int, details: dict[str, Any]) -> Event:

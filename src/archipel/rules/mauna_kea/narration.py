@@ -92,9 +92,6 @@ def _placing(before: State, cell: int, after: State) -> Iterator[Event]:
         yield Event("begin", {"seat": after.to_move})
 
 
-# ---- the turn -----------------------------------------------------------------------------------
-
-
 def _turn(s: State, action: int, outcomes: tuple[int, ...], after: State) -> Iterator[Event]:
     seat = s.to_move
     if action == Action.END_PLAY:
@@ -148,9 +145,6 @@ def _boarding(s: State, after: State) -> Iterator[Event]:
         yield Event(f"left.{_one_or_many(left)}", _at(s, count=left))
     details = _at(s, boat=boat + 1, count=load, empty=box.PLACES[boat] - load)
     yield Event(f"board.{_none_one_or_many(load)}", details)
-
-
-# ---- the end of the play and the draws ----------------------------------------------------------
 
 
 def _end_of_play(s: State, outcomes: tuple[int, ...]) -> Iterator[Event]:
@@ -220,9 +214,6 @@ def _burial(world: State, space: int) -> Iterator[Event]:
         yield Event(f"buried.{_one_or_many(len(lying))}", buried)
 
 
-# ---- cards --------------------------------------------------------------------------------------
-
-
 def _card(s: State, action: int, outcomes: tuple[int, ...], after: State) -> Iterator[Event]:
     seat: dict[str, Any] = {"seat": s.to_move}
     match s.phase:
@@ -255,9 +246,6 @@ def _card(s: State, action: int, outcomes: tuple[int, ...], after: State) -> Ite
                 yield Event(key, seat | {"tile": box.TILE_NAMES[kind]})
 
 
-# ---- the end ------------------------------------------------------------------------------------
-
-
 def _game_over(after: State) -> Iterator[Event]:
     """MK-G1, MK-G2: the scores, the winners, and what broke a tie."""
     yield Event(f"game_over.{ENDINGS[after.ending]}")
@@ -279,9 +267,6 @@ def _game_over(after: State) -> Iterator[Event]:
             on_island = explorers_on_island(after, seat)
             first = all(explorers_on_island(after, other) < on_island for other in level)
             yield Event("win.by_explorers" if first else "win.by_artefacts", points)
-
-
-# ---- the question -------------------------------------------------------------------------------
 
 
 def question(s: State) -> Event:

@@ -86,9 +86,6 @@ def is_near(s: State, row: int) -> bool:
     return near != 0
 
 
-# ---- whether somebody can leave (MK-E1) ---------------------------------------------------------
-
-
 @rule_apart
 def somebody_can_leave(s: State) -> bool:
     """MK-E1: whether an explorer is connected to a boat by jungle, lake and empty spaces."""
@@ -119,9 +116,6 @@ def reaches_a_boat(s: State) -> bool:
                 if is_marked(s, box.COVE_CELLS[s.layout][s.boat[boat]][number]):
                     return True
     return False
-
-
-# ---- where a card leads (MK-X5, MK-X6) ----------------------------------------------------------
 
 
 @rule_apart
