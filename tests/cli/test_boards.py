@@ -13,8 +13,8 @@ import pytest
 
 from archipel.cli.boards import GAMES, choose_boards
 from archipel.cli.errors import UserError
-from archipel.rules.atlantis.box import BOX
-from archipel.rules.atlantis.box import VARIABLE as ATLANTIS_BOARD
+from archipel.rules.atlantis.box_files import BOX
+from archipel.rules.atlantis.box_files import VARIABLE as ATLANTIS_BOARD
 from archipel.rules.mauna_kea.box_files import VARIABLE as MAUNA_KEA_BOX
 from archipel.study import simulate
 from tests.cli.conftest import Archipel

@@ -9,18 +9,10 @@ import math
 from typing import Final
 
 from archipel.rules.atlantis.board import BOARD, LANDING, SHORE_OF, SPACES, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import BOX, TERRAINS
+from archipel.rules.atlantis.box_files import BOX, TERRAINS
 from archipel.rules.atlantis.components import ANIMALS, BOATS, KIND_OF, PEOPLE, PER_TRIBE, TRIBE_OF
 from archipel.rules.atlantis.end import score
-from archipel.rules.atlantis.names import (
-    TRIBE_LETTERS,
-    TRIBE_NAMES,
-    animal_name,
-    boat_name,
-    island_name,
-    person_name,
-    space_name,
-)
+from archipel.rules.atlantis.names import NAMES, TRIBE_LETTERS, TRIBE_NAMES
 from archipel.rules.atlantis.picture import heading
 from archipel.rules.atlantis.state import State, seat_to_move
 from archipel.rules.catalogue import Catalogue, load_catalogue
@@ -127,11 +119,11 @@ def _polar(x: float, y: float, radius: float, degrees: float) -> Point:
 
 def _space(s: State, space: int, words: Catalogue) -> str:
     x, y = middle(space)
-    name = space_name(space)
+    name = NAMES.space(space)
     if is_sea(s, space):
         landing = SHORE_OF[space]
         if landing >= 0:
-            label = words.say("picture.place.landing", space=name, island=island_name(landing))
+            label = words.say("picture.place.landing", space=name, island=NAMES.island(landing))
         else:
             label = words.say("picture.place.sea", space=name)
         dash = "" if TERRAIN_OF_SPACE[space] < 0 else ' stroke-dasharray="3 3"'
@@ -178,7 +170,7 @@ def _coral_island(s: State, island: int, words: Catalogue) -> str:
             _polar(x, y, HEX * 1.15, away + 62),
         )
     )
-    label = words.say("picture.place.island", island=island_name(island))
+    label = words.say("picture.place.island", island=NAMES.island(island))
     saved = [
         sum(s.place[p] == SPACES + island for p in range(PEOPLE) if TRIBE_OF[p] == seat)
         for seat in range(s.seats)
@@ -191,7 +183,7 @@ def _coral_island(s: State, island: int, words: Catalogue) -> str:
     return (
         f"<g><title>{label}</title>"
         f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="{HEX:.1f}" fill="{SAND}" stroke="{INK}"/>'
-        f"{_text(at_x, at_y - 14, island_name(island).upper(), 11)}{''.join(tokens)}{reefs}</g>"
+        f"{_text(at_x, at_y - 14, NAMES.island(island).upper(), 11)}{''.join(tokens)}{reefs}</g>"
     )
 
 
@@ -201,7 +193,7 @@ def _coral_island(s: State, island: int, words: Catalogue) -> str:
 def _boat(s: State, boat: int) -> str:
     x, y = middle(s.boat[boat])
     crew = [person for person in range(PEOPLE) if s.place[person] == ABOARD + boat]
-    title = " ".join([f"b{boat_name(boat)}", *(person_name(person) for person in crew)])
+    title = " ".join([f"b{NAMES.boat(boat)}", *(NAMES.person(person) for person in crew)])
     hull = f"M{x - 20:.1f} {y:.1f}h40q-4 12 -14 12h-12q-10 0 -14 -12z"
     sail = f"M{x - 1:.1f} {y - 2:.1f}v-18l13 15z"
     tokens = "".join(
@@ -212,7 +204,7 @@ def _boat(s: State, boat: int) -> str:
         f"<g><title>{title}</title>"
         f'<path d="{sail}" fill="{PAPER}" stroke="{INK}"/>'
         f'<path d="{hull}" fill="#a9743c" stroke="{INK}"/>'
-        f"{_text(x - 10, y - 7, boat_name(boat), 9)}{tokens}</g>"
+        f"{_text(x - 10, y - 7, NAMES.boat(boat), 9)}{tokens}</g>"
     )
 
 
@@ -227,7 +219,7 @@ def _animals(s: State, space: int) -> str:
     for index, animal in enumerate(here):
         right = x + (index - (len(here) - 1) / 2) * step
         parts.append(
-            f"<g><title>{animal_name(animal)}</title>"
+            f"<g><title>{NAMES.creature(animal)}</title>"
             f'<path transform="translate({right:.1f} {y - 11:.1f})" d="{_silhouette(animal)}" '
             f'fill="{ANIMAL_FILLS[KIND_OF[animal]]}" stroke="{PAPER}"/></g>'
         )
@@ -255,7 +247,7 @@ def _crowd(s: State, space: int) -> str:
                 f'stroke="{INK}" stroke-width=".6"/>'
             )
         parts.append(
-            f"<g><title>{person_name(person)}</title>"
+            f"<g><title>{NAMES.person(person)}</title>"
             f"{_token(TRIBE_OF[person], right, y + 6, 8)}{wave}</g>"
         )
     return "".join(parts)

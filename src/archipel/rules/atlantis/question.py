@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from archipel.rules.atlantis.box import ANIMAL_KINDS, TERRAINS
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.components import PART_NAMES, PER_TRIBE, T
-from archipel.rules.atlantis.names import animal_number, boat_name, person_name, space_name
+from archipel.rules.atlantis.names import NAMES
 from archipel.rules.atlantis.sinking import refuges, terrain_due
 from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.contract import Event
@@ -25,11 +25,11 @@ def question(s: State) -> Event:
     if s.phase == Phase.SINK:
         return Event(f"ask.sink.{TERRAINS[terrain_due(s)]}", details)
     if s.phase == Phase.RELOCATE:
-        details |= {"space": space_name(s.sinking), "count": s.crowd[s.sinking]}
+        details |= {"space": NAMES.space(s.sinking), "count": s.crowd[s.sinking]}
         return Event("ask.relocate", details)
     if s.phase == Phase.RELOCATE_TO:
-        person = person_name(s.chosen - Action.PERSON)
-        details |= {"person": person, "space": space_name(s.sinking)}
+        person = NAMES.person(s.chosen - Action.PERSON)
+        details |= {"person": person, "space": NAMES.space(s.sinking)}
         return Event(f"ask.relocate_to.{'land' if refuges(s) else 'sea'}", details)
     if s.phase == Phase.ANIMAL:
         details["part"] = PART_NAMES[s.part]
@@ -44,14 +44,18 @@ def question(s: State) -> Event:
 def _ask_where(s: State, details: dict[str, Any]) -> Event:
     details["points"] = s.points
     if s.chosen >= Action.BOAT:
-        return Event("ask.move_to.boat", details | {"boat": boat_name(s.chosen - Action.BOAT)})
-    return Event("ask.move_to.person", details | {"person": person_name(s.chosen - Action.PERSON)})
+        return Event("ask.move_to.boat", details | {"boat": NAMES.boat(s.chosen - Action.BOAT)})
+    return Event("ask.move_to.person", details | {"person": NAMES.person(s.chosen - Action.PERSON)})
 
 
 def _ask_animal_step(s: State, details: dict[str, Any]) -> Event:
     animal = s.chosen - Action.ANIMAL
     here = s.creature[animal]
-    details |= {"number": animal_number(animal), "space": space_name(here), "steps": s.steps}
+    details |= {
+        "number": NAMES.creature_number(animal),
+        "space": NAMES.space(here),
+        "steps": s.steps,
+    }
     if s.part == T:
         when = "t"
     else:

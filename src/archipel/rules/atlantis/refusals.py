@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
+from archipel.rules.atlantis import components as box
 from archipel.rules.atlantis.animals import is_on_board
 from archipel.rules.atlantis.board import BOARD, PIECE_OF, SHORE_OF, SPACES, TERRAIN_OF_SPACE
-from archipel.rules.atlantis.box import ANIMAL_KINDS, TERRAINS
-from archipel.rules.atlantis.components import (
-    BOATS,
-    KIND_OF,
-    PLAIN,
-    RESCUE_POINTS,
-    TRIBE_OF,
-    T,
-)
+from archipel.rules.atlantis.box_files import ANIMAL_KINDS, TERRAINS
 from archipel.rules.atlantis.moving import can_board, is_safe_water
 from archipel.rules.atlantis.people import is_saved, swims
 from archipel.rules.atlantis.sinking import refuges, terrain_due
@@ -69,7 +62,7 @@ def _refused_placing(s: State, action: int) -> Refusal | None:
         return None
     if PIECE_OF[action] < 0:
         return Refusal("AT-S3", "refuse.not_a_piece")
-    if TERRAIN_OF_SPACE[action] == PLAIN:
+    if TERRAIN_OF_SPACE[action] == box.PLAIN:
         return Refusal("AT-S3", "refuse.plain_taken")
     return Refusal("AT-S3", "refuse.piece_full")
 
@@ -91,11 +84,11 @@ def _refused_piece(s: State, action: int) -> Refusal | None:
 
 
 def _refused_person(s: State, person: int) -> Refusal:
-    if TRIBE_OF[person] != s.turn:
+    if box.TRIBE_OF[person] != s.turn:
         return Refusal("AT-M9", "refuse.not_your_person")
     if is_saved(s, person):
         return Refusal("AT-M7", "refuse.saved")
-    if s.place[person] >= ABOARD + BOATS:
+    if s.place[person] >= ABOARD + box.BOATS:
         return Refusal("AT-K4", "refuse.lost")
     if not has_sea_step(s, person):
         return Refusal("AT-M5", "refuse.sea_step_spent")
@@ -148,7 +141,7 @@ def _refused_landing(here: int, island: int) -> Refusal:
 def _refused_ride(s: State, person: int) -> Refusal:
     if not swims(s, person) or s.space[s.place[person]] & DOLPHIN_BIT == 0:
         return Refusal("AT-M8", "refuse.no_dolphin")
-    assert s.points < RESCUE_POINTS
+    assert s.points < box.RESCUE_POINTS
     return Refusal("AT-M8", "refuse.ride_too_late")
 
 
@@ -234,7 +227,7 @@ def _refused_animal(s: State, action: int) -> Refusal | None:
     if not Action.ANIMAL <= action < Action.STOP:
         return None
     animal = action - Action.ANIMAL
-    if KIND_OF[animal] != s.spun:
+    if box.KIND_OF[animal] != s.spun:
         return Refusal("AT-W1", f"refuse.spun.{ANIMAL_KINDS[s.spun]}")
     if not is_on_board(s, animal):
         return Refusal("AT-W1", "refuse.no_such_animal")
@@ -248,7 +241,7 @@ def _refused_animal_step(s: State, action: int) -> Refusal | None:
         return None
     if not is_sea(s, action):
         return Refusal("AT-X4", "refuse.animal_on_land")
-    if s.part == T:
+    if s.part == box.T:
         return Refusal("AT-W3", "refuse.not_free")
     if action == s.origin:
         return Refusal("AT-W2", "refuse.not_back")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.creatures import CreatureMoves
+from archipel.rules.hex_sea.moving import CreatureMoves
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR
 from archipel.rules.the_island.components import CREATURE_STEPS, DIE

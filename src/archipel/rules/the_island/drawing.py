@@ -11,23 +11,9 @@ from typing import Final
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import BOARD, SPACES, TILE_OF
-from archipel.rules.the_island.components import (
-    BOATS,
-    COLOUR_OF,
-    CREATURE_KINDS,
-    CREATURES,
-    EXPLORERS,
-    KIND_OF,
-    TERRAINS,
-)
-from archipel.rules.the_island.names import (
-    boat_name,
-    creature_name,
-    explorer_name,
-    island_name,
-    space_name,
-)
+from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.picture import PACKAGE, things_in
 from archipel.rules.the_island.state import UNKNOWN, Phase, State
 
@@ -94,7 +80,7 @@ def _state_of_play(s: State, words: Catalogue) -> str:
 
 def _description(s: State) -> str:
     return "; ".join(
-        f"{space_name(space)}: {' '.join(things_in(s, space))}"
+        f"{NAMES.space(space)}: {' '.join(things_in(s, space))}"
         for space in range(SPACES)
         if things_in(s, space)
     )
@@ -132,14 +118,14 @@ def _corners(x: float, y: float, radius: float) -> str:
 
 def _space(s: State, space: int) -> str:
     x, y = _middle(space)
-    kind = "sea" if is_sea(s, space) else TERRAINS[s.terrain[TILE_OF[space]]]
+    kind = "sea" if is_sea(s, space) else box.TERRAINS[s.terrain[TILE_OF[space]]]
     fill = SEA if kind == "sea" else f"url(#{kind})"
     width = 0.8 if kind == "sea" else 1.8
     return (
         f'<polygon points="{_corners(x, y, SIZE - 1)}" fill="{fill}" stroke="{INK}" '
         f'stroke-width="{width}"/>'
         f'<text x="{x:.1f}" y="{y + SIZE - 9:.1f}" font-size="8" text-anchor="middle" '
-        f'fill="{INK}" opacity=".65">{space_name(space)}</text>'
+        f'fill="{INK}" opacity=".65">{NAMES.space(space)}</text>'
     )
 
 
@@ -150,7 +136,7 @@ def _safe_island(s: State, island: int) -> str:
     y = sum(point[1] for point in middles) / len(middles)
     x += -HALF * 1.5 if x < WIDTH / 2 else HALF * 1.5
     y += -ROW * 0.9 if y < HEIGHT / 2 else ROW * 0.9
-    saved = [e for e in range(EXPLORERS) if s.place[e] == SPACES + island]
+    saved = [e for e in range(box.EXPLORERS) if s.place[e] == SPACES + island]
     people = "".join(
         _explorer(s, e, x - 30 + 20 * (number % 4), y - 8 + 18 * (number // 4))
         for number, e in enumerate(saved)
@@ -159,7 +145,7 @@ def _safe_island(s: State, island: int) -> str:
         f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="52" ry="40" fill="{FILLS["beach"]}" '
         f'stroke="{INK}" stroke-width="1.8"/>'
         f'<text x="{x:.1f}" y="{y - 22:.1f}" font-size="12" text-anchor="middle" '
-        f'fill="{INK}">{island_name(island)}</text>{people}'
+        f'fill="{INK}">{NAMES.island(island)}</text>{people}'
     )
 
 
@@ -169,9 +155,9 @@ def _safe_island(s: State, island: int) -> str:
 def _pieces(s: State, space: int) -> str:
     """Boats below, then creatures, then explorers side by side."""
     x, y = _middle(space)
-    parts = [_boat(s, boat, x, y) for boat in range(BOATS) if s.boat[boat] == space]
-    parts += [_creature(c, x, y - 14) for c in range(CREATURES) if s.creature[c] == space]
-    people = [e for e in range(EXPLORERS) if s.place[e] == space]
+    parts = [_boat(s, boat, x, y) for boat in range(box.BOATS) if s.boat[boat] == space]
+    parts += [_creature(c, x, y - 14) for c in range(box.CREATURES) if s.creature[c] == space]
+    people = [e for e in range(box.EXPLORERS) if s.place[e] == space]
     columns = max(1, min(3, len(people)))
     for number, explorer in enumerate(people):
         across = x + 17 * (number % columns - (columns - 1) / 2)
@@ -180,30 +166,30 @@ def _pieces(s: State, space: int) -> str:
 
 
 def _boat(s: State, boat: int, x: float, y: float) -> str:
-    crew = [e for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
+    crew = [e for e in range(box.EXPLORERS) if s.place[e] == ABOARD + boat]
     aboard = "".join(
         _explorer(s, e, x + 17 * (number - (len(crew) - 1) / 2), y - 3)
         for number, e in enumerate(crew)
     )
     return (
-        f'<g transform="translate({x:.1f} {y + 6:.1f})"><title>{boat_name(boat)}</title>'
+        f'<g transform="translate({x:.1f} {y + 6:.1f})"><title>{NAMES.boat(boat)}</title>'
         f'<path d="M-26-4H26Q20 12 0 12T-26-4Z" fill="#c98f4e" stroke="{INK}" '
         'stroke-width="1.4"/></g>' + aboard
     )
 
 
 def _creature(creature: int, x: float, y: float) -> str:
-    kind = CREATURE_KINDS[KIND_OF[creature]]
+    kind = box.CREATURE_KINDS[box.KIND_OF[creature]]
     return (
-        f'<g transform="translate({x:.1f} {y:.1f})"><title>{creature_name(creature)}</title>'
+        f'<g transform="translate({x:.1f} {y:.1f})"><title>{NAMES.creature(creature)}</title>'
         f'<path d="{CREATURE_PATHS[kind]}" fill="{CREATURE_FILLS[kind]}" stroke="{INK}" '
         'stroke-width="1.2" stroke-linejoin="round"/></g>'
     )
 
 
 def _explorer(s: State, explorer: int, x: float, y: float) -> str:
-    fill, letter, shape = EXPLORER_LOOKS[COLOUR_OF[explorer]]
-    name = explorer_name(explorer)
+    fill, letter, shape = EXPLORER_LOOKS[box.COLOUR_OF[explorer]]
+    name = NAMES.person(explorer)
     value = "" if s.value[explorer] == UNKNOWN or s.all_equal else f" ({s.value[explorer]})"
     return (
         f'<g transform="translate({x:.1f} {y:.1f}) scale(.82)"><title>{name}{value}</title>'

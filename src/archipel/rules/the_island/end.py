@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.end import Ranking
 from archipel.rules.hex_sea.places import LOST, WAITING
+from archipel.rules.hex_sea.turn import Ranking
 from archipel.rules.kit import rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.components import EXPLORERS, PER_COLOUR

@@ -8,24 +8,11 @@ from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
 from archipel.rules.text_layout import hanging
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF, TILES
-from archipel.rules.the_island.components import (
-    BOATS,
-    CREATURE_KINDS,
-    CREATURES,
-    EXPLORERS,
-    KIND_OF,
-    SYMBOLS,
-)
 from archipel.rules.the_island.end import score
 from archipel.rules.the_island.explorers import is_saved
-from archipel.rules.the_island.names import (
-    COLOUR_LETTERS,
-    boat_name,
-    explorer_name,
-    island_name,
-    space_name,
-)
+from archipel.rules.the_island.names import COLOUR_LETTERS, NAMES
 from archipel.rules.the_island.state import UNKNOWN, Phase, State, colours_in_play, owner
 
 PACKAGE: Final = "archipel.rules.the_island"
@@ -59,7 +46,7 @@ def _heading(s: State, words: Catalogue) -> str:
         if s.points > 0:
             parts.append(words.say("picture.points", points=s.points))
         if s.die != UNKNOWN:
-            parts.append(words.say(f"picture.die.{CREATURE_KINDS[s.die]}"))
+            parts.append(words.say(f"picture.die.{box.CREATURE_KINDS[s.die]}"))
     beaches, forests, mountains = s.land_left
     parts.append(words.say("picture.tiles", beaches=beaches, forests=forests, mountains=mountains))
     return MARGIN + " · ".join(parts)
@@ -83,8 +70,8 @@ def _board(s: State) -> list[str]:
 
 def _ground(s: State, space: int) -> str:
     if not is_sea(s, space):
-        return f"{space_name(space)} {TERRAIN_MARKS[s.terrain[TILE_OF[space]]]}"
-    return f"{space_name(space)} {'*' if SHORE_OF[space] >= 0 else '~'}"
+        return f"{NAMES.space(space)} {TERRAIN_MARKS[s.terrain[TILE_OF[space]]]}"
+    return f"{NAMES.space(space)} {'*' if SHORE_OF[space] >= 0 else '~'}"
 
 
 def _contents(s: State, space: int) -> str:
@@ -96,21 +83,21 @@ def _contents(s: State, space: int) -> str:
 def things_in(s: State, space: int) -> list[str]:
     """Everything in a space, short: a boat with its crew, creatures, then explorers."""
     things = []
-    for boat in range(BOATS):
+    for boat in range(box.BOATS):
         if s.boat[boat] == space:
-            crew = [explorer_name(e) for e in range(EXPLORERS) if s.place[e] == ABOARD + boat]
-            things.append(f"B{boat_name(boat)}" + (f"({' '.join(crew)})" if crew else ""))
-    for creature in range(CREATURES):
+            crew = [NAMES.person(e) for e in range(box.EXPLORERS) if s.place[e] == ABOARD + boat]
+            things.append(f"B{NAMES.boat(boat)}" + (f"({' '.join(crew)})" if crew else ""))
+    for creature in range(box.CREATURES):
         if s.creature[creature] == space:
-            things.append(CREATURE_MARKS[KIND_OF[creature]])
-    things += [explorer_name(e) for e in range(EXPLORERS) if s.place[e] == space]
+            things.append(CREATURE_MARKS[box.KIND_OF[creature]])
+    things += [NAMES.person(e) for e in range(box.EXPLORERS) if s.place[e] == space]
     return things
 
 
 def _crowds(s: State, words: Catalogue) -> list[str]:
     """What did not fit on the board."""
     crowds = [
-        f"{space_name(space)}: {' '.join(things_in(s, space))}"
+        f"{NAMES.space(space)}: {' '.join(things_in(s, space))}"
         for space in range(SPACES)
         if len(" ".join(things_in(s, space))) > CELL
     ]
@@ -131,13 +118,13 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
     letters = " ".join(
         COLOUR_LETTERS[colour] for colour in range(seat, colours_in_play(s), s.seats)
     )
-    mine = [e for e in range(EXPLORERS) if owner(s, e) == seat]
+    mine = [e for e in range(box.EXPLORERS) if owner(s, e) == seat]
     parts = [words.say("picture.colour", letters=letters)]
     waiting = sum(s.place[e] == WAITING for e in mine if e < 10 * colours_in_play(s))
     if waiting:
         parts.append(words.say("picture.waiting", count=waiting))
     parts.append(words.say("picture.left", count=s.left[seat] - waiting))
-    parts += [f"{island_name(island)} {names}" for island, names in _saved(s, mine)]
+    parts += [f"{NAMES.island(island)} {names}" for island, names in _saved(s, mine)]
     parts.append(words.say("picture.saved", count=sum(is_saved(s, e) for e in mine)))
     parts.append(words.say("picture.lost", count=sum(s.place[e] == LOST for e in mine)))
     if s.phase == Phase.OVER:
@@ -160,10 +147,10 @@ def _saved(s: State, explorers: list[int]) -> list[tuple[int, str]]:
 
 def _explorer(s: State, explorer: int) -> str:
     value = s.value[explorer]
-    return explorer_name(explorer) + ("" if value == UNKNOWN or s.all_equal else f":{value}")
+    return NAMES.person(explorer) + ("" if value == UNKNOWN or s.all_equal else f":{value}")
 
 
 def _tile(s: State, tile: int, words: Catalogue) -> str:
-    symbol = "unknown" if s.back[tile] == UNKNOWN else SYMBOLS[s.back[tile]]
+    symbol = "unknown" if s.back[tile] == UNKNOWN else box.SYMBOLS[s.back[tile]]
     mark = TERRAIN_MARKS[s.terrain[tile]]
     return f"{mark} {words.say(f'picture.symbol.{symbol}')}"

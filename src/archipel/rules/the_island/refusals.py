@@ -5,17 +5,8 @@ from __future__ import annotations
 from archipel.rules.contract import Refusal
 from archipel.rules.hex_sea.boats import boat_in, is_sea, may_sail, space_of
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
+from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import BOARD, SHORE_OF, SPACES, TILE_OF
-from archipel.rules.the_island.components import (
-    BOATS,
-    CREATURE_KINDS,
-    DOLPHIN,
-    FIRST_DEFENCE,
-    KIND_OF,
-    SYMBOLS,
-    TERRAINS,
-    WIND,
-)
 from archipel.rules.the_island.explorers import is_saved
 from archipel.rules.the_island.moving import can_board, may_leave_water, may_take_sea_step
 from archipel.rules.the_island.sinking import terrain_due
@@ -99,17 +90,17 @@ def _refused_tile_of_hand(s: State, action: int) -> Refusal | None:
     tile = TILE_OF[action]
     if tile < 0 or s.holder[tile] != s.to_move:
         return Refusal("IS-T1", "refuse.not_in_hand")
-    if s.back[tile] >= FIRST_DEFENCE:
+    if s.back[tile] >= box.FIRST_DEFENCE:
         return Refusal("IS-D4", "refuse.defence_tile")
-    return Refusal("IS-H4", f"refuse.no_use.{SYMBOLS[s.back[tile]]}")
+    return Refusal("IS-H4", f"refuse.no_use.{box.SYMBOLS[s.back[tile]]}")
 
 
 def _refused_piece_for_tile(s: State, action: int) -> Refusal | None:
-    if s.playing == DOLPHIN:
+    if s.playing == box.DOLPHIN:
         return Refusal("IS-H1", "refuse.dolphin_piece")
-    if s.playing == WIND:
+    if s.playing == box.WIND:
         return Refusal("IS-H2", "refuse.wind_piece")
-    return Refusal("IS-H3", f"refuse.{SYMBOLS[s.playing]}_piece")
+    return Refusal("IS-H3", f"refuse.{box.SYMBOLS[s.playing]}_piece")
 
 
 def _refused_tile_step(s: State, action: int) -> Refusal | None:
@@ -145,7 +136,7 @@ def _refused_explorer(s: State, explorer: int) -> Refusal:
         return Refusal("IS-M10", "refuse.not_your_explorer")
     if is_saved(s, explorer):
         return Refusal("IS-M9", "refuse.saved")
-    if s.place[explorer] >= ABOARD + BOATS:
+    if s.place[explorer] >= ABOARD + box.BOATS:
         return Refusal("IS-M11", "refuse.lost")
     if not may_leave_water(s, explorer):
         return Refusal("IS-M7", "refuse.wet_move_spent")
@@ -232,15 +223,15 @@ def _refused_removal(s: State, action: int) -> Refusal | None:
     if tile < 0 or s.holder[tile] != ON_BOARD:
         return Refusal("IS-T3", "refuse.no_tile_there")
     if s.terrain[tile] != terrain_due(s):
-        return Refusal("IS-K1", f"refuse.due.{TERRAINS[terrain_due(s)]}")
+        return Refusal("IS-K1", f"refuse.due.{box.TERRAINS[terrain_due(s)]}")
     return Refusal("IS-K2", "refuse.touches_no_sea")
 
 
 def _refused_creature(s: State, action: int) -> Refusal | None:
     if not Action.CREATURE <= action < Action.VALUE:
         return None
-    if KIND_OF[action - Action.CREATURE] != s.die:
-        return Refusal("IS-T4", f"refuse.die.{CREATURE_KINDS[s.die]}")
+    if box.KIND_OF[action - Action.CREATURE] != s.die:
+        return Refusal("IS-T4", f"refuse.die.{box.CREATURE_KINDS[s.die]}")
     return Refusal("IS-T4", "refuse.no_such_creature")
 
 
@@ -256,5 +247,5 @@ def _refused_creature_step(s: State, action: int) -> Refusal | None:
 
 def _refused_answer(s: State, action: int) -> Refusal | None:
     if action == Action.STOP + 1:
-        return Refusal("IS-D3", f"refuse.no_repel.{CREATURE_KINDS[s.die]}")
+        return Refusal("IS-D3", f"refuse.no_repel.{box.CREATURE_KINDS[s.die]}")
     return None
