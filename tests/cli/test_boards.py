@@ -122,7 +122,7 @@ def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_
     command = [sys.executable, "-c", script]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, text=True, capture_output=True, env=environment, timeout=120)
-    assert done.stdout.startswith("BoxError ")
+    assert done.stdout.startswith("DataFileError ")
     assert "none.json: it cannot be read" in done.stdout
 
 

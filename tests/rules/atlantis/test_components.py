@@ -16,7 +16,7 @@ import pytest
 from archipel.game import Game
 from archipel.rules.atlantis import knowledge
 from archipel.rules.atlantis.board import BOARD, FIRST_NEAR, LANDING, NEAR, PIECE_SPACES, SPACES
-from archipel.rules.atlantis.box_files import BOX, VARIABLE, Box, BoxError, load_box
+from archipel.rules.atlantis.box_files import BOX, VARIABLE, Box, load_box
 from archipel.rules.atlantis.components import (
     ANIMALS,
     BOATS,
@@ -31,6 +31,7 @@ from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.atlantis.names import NAMES, OUTCOME_NAMES
 from archipel.rules.atlantis.spinner import spin
 from archipel.rules.contract import NotationError
+from archipel.rules.data_files import DataFileError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.options import OptionError
 from archipel.testing.every_outcome import every_outcome
@@ -422,7 +423,7 @@ def test_a_position_of_another_board_is_refused() -> None:
 def test_a_file_that_cannot_be_right_says_why(
     tmp_path: Path, changes: dict[str, Any], complaint: str
 ) -> None:
-    with pytest.raises(BoxError, match=complaint):
+    with pytest.raises(DataFileError, match=complaint):
         other_box(tmp_path, **changes)
 
 
@@ -433,7 +434,7 @@ def test_every_landing_can_be_reached_by_boat(tmp_path: Path) -> None:
     rows = [dict(row) for row in ours["rows"]]
     rows[0] = {"name": "a", "indent": 25, "spaces": "~"}
     islands = ours["safe_islands"] | {"nw": ["a1"]}
-    with pytest.raises(BoxError, match=r"nw: no boat gets from .* to its landing, a1"):
+    with pytest.raises(DataFileError, match=r"nw: no boat gets from .* to its landing, a1"):
         other_box(tmp_path, rows=rows, safe_islands=islands)
 
 
@@ -448,28 +449,28 @@ def test_whatever_a_file_holds_it_is_refused_in_a_sentence(tmp_path: Path) -> No
         b"1" * 2**20,
     ):
         file.write_bytes(content)
-        with pytest.raises(BoxError):
+        with pytest.raises(DataFileError):
             load_box(file)
-    with pytest.raises(BoxError):
+    with pytest.raises(DataFileError):
         load_box(tmp_path)
 
 
 @pytest.mark.rule("AT-C7", "AT-C4")
 def test_symbols_and_pieces_must_be_equally_many(tmp_path: Path) -> None:
     symbols = json.loads(json.dumps(SMALL["symbols"]))
-    with pytest.raises(BoxError, match="9 for plain, but the board has 18 such pieces"):
+    with pytest.raises(DataFileError, match="9 for plain, but the board has 18 such pieces"):
         other_box(tmp_path, symbols=symbols)
 
 
 @pytest.mark.rule("AT-C7")
 def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
-    with pytest.raises(BoxError, match="cannot be read"):
+    with pytest.raises(DataFileError, match="cannot be read"):
         load_box(tmp_path / "none.json")
     (tmp_path / "text.json").write_text("rows:")
-    with pytest.raises(BoxError, match="not a JSON file"):
+    with pytest.raises(DataFileError, match="not a JSON file"):
         load_box(tmp_path / "text.json")
     (tmp_path / "list.json").write_text("[]")
-    with pytest.raises(BoxError, match="expected an object"):
+    with pytest.raises(DataFileError, match="expected an object"):
         load_box(tmp_path / "list.json")
 
 

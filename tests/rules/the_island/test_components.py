@@ -17,7 +17,7 @@ from archipel.rules.kit.core.layout import layout
 from archipel.rules.options import OptionError
 from archipel.rules.the_island import board, components
 from archipel.rules.the_island.board import BOARD, check_board
-from archipel.rules.the_island.components import BOX, ComponentsError, read_components
+from archipel.rules.the_island.components import BOX, read_components
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.rules.the_island.names import NAMES
 from archipel.rules.the_island.state import State
@@ -257,7 +257,7 @@ def test_wrong_components_are_told(path: str, value: Any, complaint: str) -> Non
     for step in steps:
         target = target[step]
     target[last] = value
-    with pytest.raises(ComponentsError, match=complaint):
+    with pytest.raises(BoardError, match=complaint):
         read_components(found, "components.json")
 
 
@@ -266,7 +266,7 @@ def test_there_is_exactly_one_volcano() -> None:
     found = copy.deepcopy(data("components"))
     found["tiles"]["volcano"]["mountain"] = 2
     found["tiles"]["whirlpool"]["mountain"] = 3
-    with pytest.raises(ComponentsError, match="exactly one"):
+    with pytest.raises(BoardError, match="exactly one"):
         read_components(found, "components.json")
 
 

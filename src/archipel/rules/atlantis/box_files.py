@@ -17,10 +17,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from archipel.rules.data_files import DataFileError, read_json, shown
-from archipel.rules.hex_sea.board import BoardError, HexBoard, read_board
+from archipel.rules.data_files import read_json, shown
+from archipel.rules.hex_sea.board import DataReader, HexBoard, is_list_of_spaces, read_board
 from archipel.rules.hex_sea.places import ABOARD, MOST_BOATS
 from archipel.rules.sentence import Sentence
 
@@ -51,14 +51,6 @@ _PARTS_OF_A_FILE: Final = (
 _NOTES: Final = ("about", "certain", "likely", "reconstructed")
 
 
-class BoxError(BoardError):
-    """A data file that cannot be right: which part, what is wrong, what would be right."""
-
-
-def _refuse(complaint: str, /, **parts: object) -> NoReturn:
-    raise BoxError(Sentence(complaint, **parts))
-
-
 @dataclass(frozen=True)
 class Box:
     """Everything in the box, as read; ``name`` tells boxes with different contents apart."""
@@ -87,25 +79,21 @@ def chosen_file() -> Path | None:
 
 
 def load_box(file: Path | None = None) -> Box:
-    """The box of the package, or of a user's file; raises `BoxError`: what to correct."""
+    """The box of the package, or of a user's file; raises `DataFileError` with what to correct."""
     ours = package_data("board.json") | package_data("components.json")
     if file is None:
         return read_box(ours, "atlantis/data")
-    try:
-        data = read_json(file)
-    except DataFileError as error:
-        raise BoxError(error.why) from error
-    known = ", ".join(_PARTS_OF_A_FILE)
-    if not isinstance(data, dict):
-        _refuse("{file}: expected an object with any of {known}", file=file, known=known)
+    data = read_json(file)
+    reader, known = DataReader(str(file)), ", ".join(_PARTS_OF_A_FILE)
+    is_object = isinstance(data, dict)
+    reader.require(is_object, "{file}: expected an object with any of {known}", known=known)
     for name in data:
-        if name not in _PARTS_OF_A_FILE + _NOTES:
-            _refuse(
-                "{file}: {name}: there is no such part; there are {known}",
-                file=file,
-                name=name[:40],
-                known=known,
-            )
+        reader.require(
+            name in _PARTS_OF_A_FILE + _NOTES,
+            "{file}: {name}: there is no such part; there are {known}",
+            name=name[:40],
+            known=known,
+        )
     return read_box(ours | data, str(file))
 
 
@@ -117,42 +105,37 @@ def package_data(name: str) -> dict[str, Any]:
 
 def read_box(data: Mapping[str, Any], file: str) -> Box:
     """The contents of the box, checked."""
-    try:
-        marks = SEA_MARK + TERRAIN_MARKS + CENTRE_MARK
-        board = read_board(data, file, marks, SEA_MARK, exits=1)
-    except BoardError as error:
-        raise BoxError(error.why) from error
-    symbols = _table(data, "symbols", SYMBOLS, file)
+    reader = DataReader(file)
+    board = read_board(data, file, SEA_MARK + TERRAIN_MARKS + CENTRE_MARK, SEA_MARK, exits=1)
+    symbols = reader.table(data, "symbols", SYMBOLS)
     for symbol in SYMBOLS:
-        counts = _table(symbols, symbol, TERRAINS, f"{file}: symbols")
+        counts = DataReader(f"{file}: symbols").table(symbols, symbol, TERRAINS)
         for terrain in TERRAINS:
-            where = f"{file}: symbols: {symbol}: {terrain}"
-            _count(counts[terrain], where, 0, MOST_OF_A_SYMBOL)
-    animals = _table(data, "animals", ANIMAL_KINDS, file)
-    spinner = _table(data, "spinner", ("sectors", "parts"), file)
-    sectors = _table(spinner, "sectors", ANIMAL_KINDS, f"{file}: spinner")
-    parts = _table(spinner, "parts", PARTS, f"{file}: spinner")
+            reader.count(counts[terrain], f"symbols: {symbol}: {terrain}", 0, MOST_OF_A_SYMBOL)
+    animals = reader.table(data, "animals", ANIMAL_KINDS)
+    spinner = reader.table(data, "spinner", ("sectors", "parts"))
+    sectors = DataReader(f"{file}: spinner").table(spinner, "sectors", ANIMAL_KINDS)
+    parts = DataReader(f"{file}: spinner").table(spinner, "parts", PARTS)
     centres = board.marked(CENTRE_MARK)
-    if len(centres) != 1:
-        _refuse(
-            "{file}: rows: {found} spaces are marked M; expected 1 (AT-C2)",
-            file=file,
-            found=len(centres),
-        )
+    reader.require(
+        len(centres) == 1,
+        "{file}: rows: {found} spaces are marked M; expected 1 (AT-C2)",
+        found=len(centres),
+    )
     box = Box(
         _name_of(data),
         board,
         centres[0],
-        _boat_starts(data, board, file),
+        _boat_starts(reader, data, board),
         tuple(tuple(symbols[symbol][terrain] for symbol in SYMBOLS) for terrain in TERRAINS),
-        _centre_symbol(data, file),
-        tuple(_count(animals[kind], f"{file}: animals: {kind}", 1, 9) for kind in ANIMAL_KINDS),
-        _count(data.get("boats"), f"{file}: boats", 4, MOST_BOATS),
-        _count(data.get("people_per_tribe"), f"{file}: people_per_tribe", 1, MOST_PEOPLE),
-        tuple(_count(sectors[k], f"{file}: spinner: sectors: {k}", 0, 9) for k in ANIMAL_KINDS),
-        tuple(_count(parts[part], f"{file}: spinner: parts: {part}", 0, 9) for part in PARTS),
+        _centre_symbol(reader, data),
+        reader.counts({kind: animals[kind] for kind in ANIMAL_KINDS}, "animals", 1, 9),
+        reader.count(data.get("boats"), "boats", 4, MOST_BOATS),
+        reader.count(data.get("people_per_tribe"), "people_per_tribe", 1, MOST_PEOPLE),
+        reader.counts({kind: sectors[kind] for kind in ANIMAL_KINDS}, "spinner: sectors", 0, 9),
+        reader.counts({part: parts[part] for part in PARTS}, "spinner: parts", 0, 9),
     )
-    _check(box, file)
+    _check(reader, box)
     return box
 
 
@@ -162,128 +145,99 @@ def _name_of(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(contents.encode()).hexdigest()[:8]
 
 
-def _table(data: Mapping[str, Any], name: str, keys: tuple[str, ...], file: str) -> Any:
-    table = data.get(name)
-    if not isinstance(table, dict) or sorted(table) != sorted(keys):
-        _refuse(
-            "{file}: {name}: expected an entry for each of {keys}",
-            file=file,
-            name=name,
-            keys=", ".join(keys),
-        )
-    return table
-
-
-def _count(value: Any, where: str, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        _refuse(
-            "{where}: {value} is not a number from {low} to {high}",
-            where=where,
-            value=shown(value),
-            low=low,
-            high=high,
-        )
-    return value
-
-
 def _boat_starts(
-    data: Mapping[str, Any], board: HexBoard, file: str
+    reader: DataReader, data: Mapping[str, Any], board: HexBoard
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """AT-S2: different sea spaces beside the island, two and four of them."""
-    starts = _table(data, "boat_starts", ("two_players", "more_players"), file)
+    starts = reader.table(data, "boat_starts", ("two_players", "more_players"))
     found = []
     for name, number in (("two_players", 2), ("more_players", 4)):
-        where = f"{file}: boat_starts: {name}"
-        spaces = starts[name]
-        if (
-            not isinstance(spaces, list)
-            or not all(isinstance(space, str) for space in spaces)
-            or not len(spaces) == len(set(spaces)) == number
-        ):
-            _refuse(
-                "{where}: expected {number} different spaces (AT-S2)", where=where, number=number
-            )
+        where, spaces = f"{reader.file}: boat_starts: {name}", starts[name]
+        reader.require(
+            is_list_of_spaces(spaces, number),
+            "{where}: expected {number} different spaces (AT-S2)",
+            where=where,
+            number=number,
+        )
         for space in spaces:
-            if space not in board.names:
-                _refuse("{where}: there is no space {space}", where=where, space=shown(space))
+            reader.require(
+                space in board.names,
+                "{where}: there is no space {space}",
+                where=where,
+                space=shown(space),
+            )
             place = board.names.index(space)
             beside = any(board.touches(place, mark) for mark in TERRAIN_MARKS + CENTRE_MARK)
-            if board.marks[place] != SEA_MARK or not beside:
-                _refuse(
-                    "{where}: {space} is not a sea space beside the island (AT-S2)",
-                    where=where,
-                    space=space,
-                )
+            reader.require(
+                board.marks[place] == SEA_MARK and beside,
+                "{where}: {space} is not a sea space beside the island (AT-S2)",
+                where=where,
+                space=space,
+            )
         found.append(tuple(board.names.index(space) for space in spaces))
     return found[0], found[1]
 
 
-def _centre_symbol(data: Mapping[str, Any], file: str) -> int | None:
+def _centre_symbol(reader: DataReader, data: Mapping[str, Any]) -> int | None:
     symbol = data.get("centre_symbol")
-    if symbol is None:
-        return None
-    if symbol not in SYMBOLS:
-        _refuse(
-            "{file}: centre_symbol: {symbol} is not null or one of {known}",
-            file=file,
-            symbol=shown(symbol),
-            known=", ".join(SYMBOLS),
-        )
-    return SYMBOLS.index(symbol)
+    reader.require(
+        symbol is None or symbol in SYMBOLS,
+        "{file}: centre_symbol: {symbol} is not null or one of {known}",
+        symbol=shown(symbol),
+        known=", ".join(SYMBOLS),
+    )
+    return None if symbol is None else SYMBOLS.index(symbol)
 
 
-def _check(box: Box, file: str) -> None:
+def _check(reader: DataReader, box: Box) -> None:
     """What one part asks of another."""
-    if box.board.size + len(box.board.shores) > ABOARD:
-        _refuse("{file}: rows: more than {most} spaces and Coral Islands", file=file, most=ABOARD)
+    fits = box.board.size + len(box.board.shores) <= ABOARD
+    reader.require(fits, "{file}: rows: more than {most} spaces and Coral Islands", most=ABOARD)
     terrains = [box.terrain_of(space) for space in range(box.board.size)]
     for number, terrain in enumerate(TERRAINS):
         pieces, symbols = terrains.count(number), sum(box.symbols[number])
-        if pieces != symbols:
-            _refuse(
-                "{file}: symbols: {symbols} for {terrain}, but the board has {pieces} such pieces "
-                "(AT-C4)",
-                file=file,
-                symbols=symbols,
-                terrain=Sentence(terrain),
-                pieces=pieces,
-            )
-    mountain = TERRAINS.index("mountain")
-    if box.centre_symbol is not None and box.symbols[mountain][box.centre_symbol] == 0:
-        _refuse(
+        reader.require(
+            pieces == symbols,
+            "{file}: symbols: {symbols} for {terrain}, but the board has {pieces} such pieces "
+            "(AT-C4)",
+            symbols=symbols,
+            terrain=Sentence(terrain),
+            pieces=pieces,
+        )
+    if box.centre_symbol is not None:
+        reader.require(
+            box.symbols[TERRAINS.index("mountain")][box.centre_symbol] > 0,
             "{file}: centre_symbol: no mountain bears {symbol} (AT-C2)",
-            file=file,
             symbol=SYMBOLS[box.centre_symbol],
         )
     room = terrains.count(0) + PIECE_ROOM * (terrains.count(1) + terrains.count(2))
-    if room < TRIBES * box.people:
-        _refuse("{file}: rows: the island has not enough room for all people (AT-S3)", file=file)
-    if sum(box.sectors) == 0 or sum(box.parts) == 0:
-        _refuse("{file}: spinner: it shows nothing at all (AT-C5)", file=file)
-    _check_landings(box, file)
+    enough = room >= TRIBES * box.people
+    reader.require(enough, "{file}: rows: the island has not enough room for all people (AT-S3)")
+    shows = sum(box.sectors) > 0 and sum(box.parts) > 0
+    reader.require(shows, "{file}: spinner: it shows nothing at all (AT-C5)")
+    _check_landings(reader, box)
 
 
-def _check_landings(box: Box, file: str) -> None:
+def _check_landings(reader: DataReader, box: Box) -> None:
     """AT-C2, AT-C3: a boat gets from where it starts to each of the four Coral Islands."""
-    if len(box.board.shores) != CORAL_ISLANDS:
-        _refuse(
-            "{file}: safe_islands: {found} Coral Islands; expected {expected} (AT-C2)",
-            file=file,
-            found=len(box.board.shores),
-            expected=CORAL_ISLANDS,
-        )
-    for shore, (landing,) in zip(box.board.shores, box.board.exits, strict=True):
-        around = box.board.reachable(landing, SEA_MARK)
+    board = box.board
+    reader.require(
+        len(board.shores) == CORAL_ISLANDS,
+        "{file}: safe_islands: {found} Coral Islands; expected {expected} (AT-C2)",
+        found=len(board.shores),
+        expected=CORAL_ISLANDS,
+    )
+    for shore, (landing,) in zip(board.shores, board.exits, strict=True):
+        around = board.reachable(landing, SEA_MARK)
         for start in {*box.boat_starts[0], *box.boat_starts[1]}:
-            if start not in around:
-                _refuse(
-                    "{file}: safe island {shore}: no boat gets from {start} to its landing, "
-                    "{landing} (AT-C2, AT-C3)",
-                    file=file,
-                    shore=shore,
-                    start=box.board.names[start],
-                    landing=box.board.names[landing],
-                )
+            parts = {"start": board.names[start], "landing": board.names[landing]}
+            reader.require(
+                start in around,
+                "{file}: safe island {shore}: no boat gets from {start} to its landing, {landing} "
+                "(AT-C2, AT-C3)",
+                shore=shore,
+                **parts,
+            )
 
 
 BOX: Final = load_box(chosen_file())

@@ -9,10 +9,13 @@ from archipel.rules.atlantis.board import BOARD, SHORE_OF, SPACES, TERRAIN_OF_SP
 from archipel.rules.atlantis.box_files import ANIMAL_KINDS
 from archipel.rules.atlantis.end import score
 from archipel.rules.atlantis.names import NAMES, TRIBE_LETTERS, TRIBE_NAMES
+from archipel.rules.atlantis.position import WORDS
 from archipel.rules.atlantis.state import NOTHING, UNKNOWN, Phase, State, seat_to_move
 from archipel.rules.catalogue import Catalogue, load_catalogue
 from archipel.rules.hex_sea.boats import is_sea
-from archipel.rules.hex_sea.places import ABOARD, LOST, WAITING
+from archipel.rules.hex_sea.names import pieces_in
+from archipel.rules.hex_sea.narration import aboard
+from archipel.rules.hex_sea.places import LOST, WAITING
 from archipel.rules.text_layout import hanging
 
 HALF: Final = 3  # columns to half a space
@@ -62,16 +65,12 @@ def _rows(s: State) -> list[str]:
 
 
 def _mark(s: State, space: int) -> str:
-    """What fits into a space: five characters."""
-    tribes = "".join(
-        TRIBE_LETTERS[box.TRIBE_OF[p]] for p in range(box.PEOPLE) if s.place[p] == space
-    )
+    """The contents of a space in at most five characters."""
+    tribes = "".join(TRIBE_LETTERS[box.TRIBE_OF[p]] for p in pieces_in(s.place, space))
     if not is_sea(s, space):
         return LAND_MARKS[TERRAIN_OF_SPACE[space]] + tribes
-    boats = "".join(f"b{NAMES.boat(boat)}" for boat in range(box.BOATS) if s.boat[boat] == space)
-    animals = "".join(
-        ANIMAL_MARKS[box.KIND_OF[a]] for a in range(box.ANIMALS) if s.creature[a] == space
-    )
+    boats = "".join(f"b{NAMES.boat(boat)}" for boat in pieces_in(s.boat, space))
+    animals = "".join(ANIMAL_MARKS[box.KIND_OF[a]] for a in pieces_in(s.creature, space))
     text = ("*" if SHORE_OF[space] >= 0 else "") + boats + animals + tribes
     if len(text) >= 2 * HALF:
         text = text[: 2 * HALF - 2] + "&"
@@ -79,18 +78,15 @@ def _mark(s: State, space: int) -> str:
 
 
 def _afloat_text(s: State, space: int) -> str:
-    """A sea space with a boat, an animal or a swimmer: all that is there."""
+    """The contents of a sea space with a boat, an animal or a swimmer."""
     if not is_sea(s, space) or (s.space[space] == 0 and s.crowd[space] == 0):
         return ""
     parts = []
-    for boat in range(box.BOATS):
-        if s.boat[boat] == space:
-            crew = [NAMES.person(p) for p in range(box.PEOPLE) if s.place[p] == ABOARD + boat]
-            parts.append(f"b{NAMES.boat(boat)}" + (f"[{'+'.join(crew)}]" if crew else ""))
-    parts += [
-        NAMES.creature(a).replace(" ", "") for a in range(box.ANIMALS) if s.creature[a] == space
-    ]
-    parts += [f"{NAMES.person(p)}~" for p in range(box.PEOPLE) if s.place[p] == space]
+    for boat in pieces_in(s.boat, space):
+        crew = "+".join(map(NAMES.person, aboard(s, boat)))
+        parts.append(f"b{NAMES.boat(boat)}" + (f"[{crew}]" if crew else ""))
+    parts += [NAMES.creature(a).replace(" ", "") for a in pieces_in(s.creature, space)]
+    parts += [f"{NAMES.person(p)}~" for p in pieces_in(s.place, space)]
     return f"{NAMES.space(space)}={','.join(parts)}"
 
 
@@ -107,12 +103,8 @@ def _seat(s: State, seat: int, words: Catalogue) -> str:
         words.say("picture.left", count=s.left[seat] - waiting),
     ]
     parts += [
-        f"{NAMES.person(person)}={_place(s.place[person])}"
+        f"{NAMES.person(person)}={WORDS.place_text(s.place[person])}"
         for person in tribe
         if s.place[person] not in (LOST, WAITING)
     ]
     return hanging(f"{pointer} {seat + 1}  ", "  ".join(parts))
-
-
-def _place(place: int) -> str:
-    return f"boat{NAMES.boat(place - ABOARD)}" if place >= ABOARD else NAMES.place(place)
