@@ -12,8 +12,7 @@ from archipel.rules.atlantis.state import EATERS, MONSTER_BIT, Phase, State
 from archipel.rules.hex_sea.boats import is_sea
 from archipel.rules.hex_sea.counts import COUNT_BITS
 from archipel.rules.hex_sea.invariants import Fault, Invariants
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 FAULTS: Final = (
     "",

@@ -11,8 +11,7 @@ from archipel.rules.atlantis.sea import SEA
 from archipel.rules.atlantis.state import NOTHING, Action, Phase, State
 from archipel.rules.hex_sea.boats import is_sea, put_boat
 from archipel.rules.hex_sea.places import NO_BOAT, NO_CREATURE
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 terrain_due = SEA.terrain_due  # AT-K1: plains, then hills, then mountains
 uncover = SEA.uncover

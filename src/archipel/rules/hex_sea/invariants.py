@@ -19,8 +19,7 @@ from archipel.rules.hex_sea.places import (
     WAITING,
 )
 from archipel.rules.hex_sea.sea import S, Sea
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 
 class Fault:

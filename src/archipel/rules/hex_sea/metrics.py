@@ -22,28 +22,15 @@ FIGURES: Final = ("saved", "lost")
 def sea_metrics(
     board: HexBoard, land_of: Sequence[int], people: int, endings: Iterable[str], sea: Sea[S]
 ) -> Metrics:
-    """The course of a game; ``land_of`` tells what land lies in a space, none by less than 0."""
-    rules = MetricRules(sea)
-    return Metrics(
-        LAST_SPACE + people,
-        FIGURES,
-        tuple(endings),
-        places_of(board, land_of),
-        "hexagons",
-        rules.follow,
-        rules.figure,
-    )
-
-
-def places_of(board: HexBoard, land_of: Sequence[int]) -> tuple[Place, ...]:
-    """The spaces, as they lie on the board."""
+    """The metrics of a game; ``land_of`` is the land of each space by its number, or negative."""
     rise = math.sqrt(3) / 2
-    return tuple(
+    spaces = zip(board.names, board.half_columns, board.rows, land_of, strict=True)
+    places = tuple(
         Place(name, column / 2, round(row * rise, 4), "land" if land >= 0 else "")
-        for name, row, column, land in zip(
-            board.names, board.rows, board.half_columns, land_of, strict=True
-        )
+        for name, column, row, land in spaces
     )
+    rules, size = MetricRules(sea), LAST_SPACE + people
+    return Metrics(size, FIGURES, tuple(endings), places, "hexagons", rules.follow, rules.figure)
 
 
 @dataclass(frozen=True)
@@ -54,19 +41,15 @@ class MetricRules(Generic[S]):
 
     @rule
     def follow(self, s: S, course: list[int], lost: list[int]) -> None:
+        """Count turns and people from the end of the set-up on. A turn without a decision is missed
+        only if the next decision is of the same seat."""
         if s.phase > self.sea.last_of_set_up:
-            self.follow_turns(s, course)
-            self.follow_people(s, course, lost)
-
-    @rule
-    def follow_turns(self, s: S, course: list[int]) -> None:
-        """From the end of the set-up on. Turns in which nothing is asked pass by uncounted only
-        where they come back to the same seat."""
-        if course[TURN] == 0:
+            if course[TURN] == 0:
+                course[TURN] = s.turn + 1
+            course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
             course[TURN] = s.turn + 1
-        course[TURNS] += (s.turn + 1 - course[TURN]) % s.seats
-        course[TURN] = s.turn + 1
-        course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+            course[ROUNDS_BEGUN] = course[TURNS] // s.seats + 1
+            self.follow_people(s, course, lost)
 
     @rule
     def follow_people(self, s: S, course: list[int], lost: list[int]) -> None:

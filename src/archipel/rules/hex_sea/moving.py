@@ -12,8 +12,7 @@ from typing import Generic
 from archipel.rules.hex_sea.boats import is_sea, may_sail
 from archipel.rules.hex_sea.places import ABOARD, LAND, LOST
 from archipel.rules.hex_sea.sea import S, Sea
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from archipel.rules.hex_sea.places import (
     WAITING,
 )
 from archipel.rules.hex_sea.swimmers import HasSwimmers
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 
 TURNS_WITHOUT_EVENT: Final = 12  # per player, with no land left
 

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from archipel.rules.hex_sea.boats import boat_in, controls
-from archipel.rules.hex_sea.swimmers import seat_has_swimmer_in
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.hex_sea.boats import boat_in, controls, is_sea
+from archipel.rules.kit import rule, rule_apart
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
-from archipel.rules.the_island.creatures import take_up_creature
-from archipel.rules.the_island.sea import next_seat
-from archipel.rules.the_island.state import (
-    NOBODY,
-    OUT,
-    Action,
-    Phase,
-    State,
-    colours_in_play,
-    hand_size,
-)
+from archipel.rules.the_island.sea import SEA, next_seat
+from archipel.rules.the_island.state import NOBODY, OUT, Action, Phase, State, hand_size, owner
+
+take_up_creature = SEA.take_up_creature  # IS-X1: another of its kind may remain
 
 
 @rule
@@ -49,9 +40,9 @@ def is_asked(s: State, creature: int, seat: int) -> bool:
 
 @rule
 def has_swimmer_in(s: State, space: int, seat: int) -> bool:
-    for colour in range(seat, colours_in_play(s), s.seats):
-        if seat_has_swimmer_in(s, space, colour * box.PER_COLOUR, box.PER_COLOUR):
-            return True
+    for explorer in range(box.EXPLORERS):
+        if s.place[explorer] == space and owner(s, explorer) == seat:
+            return is_sea(s, space)
     return False
 
 

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from archipel.rules.hex_sea.boats import controls, is_sea
 from archipel.rules.hex_sea.places import LOST
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island import moving
 from archipel.rules.the_island.board import FIRST_NEAR, NEAR, SPACES, TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.creatures import is_on_board, move_creature
 from archipel.rules.the_island.explorers import plunge, swims
-from archipel.rules.the_island.sea import touches_sea
-from archipel.rules.the_island.state import (
-    NOTHING,
-    OUT,
-    UNKNOWN,
-    Action,
-    Phase,
-    State,
-    colours_in_play,
-)
+from archipel.rules.the_island.sea import SEA, is_on_board, touches_sea
+from archipel.rules.the_island.state import NOTHING, OUT, UNKNOWN, Action, Phase, State, owner
 
 
 @rule
@@ -37,31 +27,31 @@ def legal_tiles_of_hand(s: State, actions: list[int]) -> int:
 
 @rule_apart
 def can_be_used(s: State, symbol: int) -> bool:
-    """IS-H4: there is a piece for it with somewhere to go."""
+    """IS-H4: whether there is a piece for a tile with somewhere to go."""
     if symbol >= box.FIRST_DEFENCE:
         return False
-    if symbol == box.DOLPHIN:
-        for colour in range(s.to_move, colours_in_play(s), s.seats):
-            for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
-                if dolphin_can_help(s, explorer):
-                    return True
-        return False
-    if symbol == box.WIND:
-        for boat in range(box.BOATS):
-            if wind_can_drive(s, boat):
-                return True
-        return False
-    kind = symbol - box.MOVE_SERPENT
-    for creature in range(box.FIRST_OF_KIND[kind], box.FIRST_OF_KIND[kind + 1]):
-        if is_on_board(s, creature):
-            return True  # an unoccupied space there always is: see `components`
+    for piece in range(Action.EXPLORER, Action.VALUE):
+        if is_piece_for(s, symbol, piece):
+            return True
     return False
 
 
 @rule
+def is_piece_for(s: State, symbol: int, piece: int) -> bool:
+    """IS-H1, IS-H2; IS-H3: a creature always has an unoccupied space to go to (`components`)."""
+    if piece < Action.BOAT:
+        return symbol == box.DOLPHIN and dolphin_can_help(s, piece - Action.EXPLORER)
+    if piece < Action.CREATURE:
+        return symbol == box.WIND and wind_can_drive(s, piece - Action.BOAT)
+    creature = piece - Action.CREATURE
+    return box.KIND_OF[creature] == symbol - box.MOVE_SERPENT and is_on_board(s, creature)
+
+
+@rule
 def dolphin_can_help(s: State, explorer: int) -> bool:
-    """IS-H1: a swimmer with a sea space beside it."""
-    return swims(s, explorer) and touches_sea(s, s.place[explorer])
+    """IS-H1: one of the player's swimmers with a sea space beside it."""
+    mine = owner(s, explorer) == s.to_move
+    return mine and swims(s, explorer) and touches_sea(s, s.place[explorer])
 
 
 @rule
@@ -85,23 +75,10 @@ def play_tile(s: State, action: int) -> None:
 @rule
 def legal_pieces_for_tile(s: State, actions: list[int]) -> int:
     count = 0
-    if s.playing == box.DOLPHIN:
-        for colour in range(s.to_move, colours_in_play(s), s.seats):
-            for explorer in range(colour * box.PER_COLOUR, (colour + 1) * box.PER_COLOUR):
-                if dolphin_can_help(s, explorer):
-                    actions[count] = Action.EXPLORER + explorer
-                    count += 1
-    elif s.playing == box.WIND:
-        for boat in range(box.BOATS):
-            if wind_can_drive(s, boat):
-                actions[count] = Action.BOAT + boat
-                count += 1
-    else:
-        kind = s.playing - box.MOVE_SERPENT
-        for creature in range(box.FIRST_OF_KIND[kind], box.FIRST_OF_KIND[kind + 1]):
-            if is_on_board(s, creature):
-                actions[count] = Action.CREATURE + creature
-                count += 1
+    for piece in range(Action.EXPLORER, Action.VALUE):
+        if is_piece_for(s, s.playing, piece):
+            actions[count] = piece
+            count += 1
     return count
 
 
@@ -138,7 +115,7 @@ def step_for_tile(s: State, action: int) -> None:
     if action != Action.STOP:
         s.steps -= 1
         if s.chosen >= Action.CREATURE:
-            move_creature(s, s.chosen - Action.CREATURE, action)
+            SEA.move_creature(s, s.chosen - Action.CREATURE, action)
         elif s.chosen >= Action.BOAT:
             moving.sail(s, s.chosen - Action.BOAT, action, False)
             if s.boat[s.chosen - Action.BOAT] >= SPACES:

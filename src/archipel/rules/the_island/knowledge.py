@@ -6,8 +6,7 @@ Spectators know what is public and nothing else (IS-I3).
 from __future__ import annotations
 
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK, nth_counted
-from archipel.rules.kit import Chance, draw, rule, shared
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import Chance, draw, rule, rule_apart, shared
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILES
 from archipel.rules.the_island.sea import SEA

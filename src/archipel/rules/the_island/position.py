@@ -35,13 +35,14 @@ from archipel.rules.position_fields import (
 from archipel.rules.sentence import Sentence
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import SERPENT_STARTS, TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.creatures import finds_prey, is_on_board, put_creature
+from archipel.rules.the_island.creatures import finds_prey
 from archipel.rules.the_island.defence import is_asked
 from archipel.rules.the_island.end import nobody_left
 from archipel.rules.the_island.explorers import is_saved, swims
 from archipel.rules.the_island.invariants import FAULTS, fault
 from archipel.rules.the_island.knowledge import deal_unseen, is_in_hand, volcano_may_be_out
 from archipel.rules.the_island.names import COLOUR_NAMES, NAMES
+from archipel.rules.the_island.sea import is_on_board, put_creature
 from archipel.rules.the_island.setup import explorers_waiting
 from archipel.rules.the_island.state import (
     NOTHING,

@@ -57,5 +57,8 @@ SEA: Final = Sea(
 )
 
 touches_sea = SEA.touches_sea
+is_on_board = SEA.is_on_board
+put_creature = SEA.put_creature
+next_in_stock = SEA.next_in_stock  # IS-K11
 next_seat = SEA.next_seat  # IS-S4
 any_tile_left = SEA.any_land_left

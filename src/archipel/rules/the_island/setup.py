@@ -5,13 +5,11 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import put_boat
 from archipel.rules.hex_sea.counts import COUNT_BITS, COUNT_MASK
 from archipel.rules.hex_sea.places import LAND, WAITING
-from archipel.rules.kit import Chance, draw, rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import Chance, draw, rule, rule_apart
 from archipel.rules.the_island import board
 from archipel.rules.the_island import components as box
-from archipel.rules.the_island.creatures import put_creature
 from archipel.rules.the_island.knowledge import deal_unseen, nth_bit
-from archipel.rules.the_island.sea import SEA, next_seat
+from archipel.rules.the_island.sea import SEA, next_seat, put_creature
 from archipel.rules.the_island.state import (
     NO_VALUE,
     NOBODY,

@@ -5,14 +5,12 @@ from __future__ import annotations
 from archipel.rules.hex_sea.boats import climb_aboard, has_room, is_sea, put_boat
 from archipel.rules.hex_sea.places import BOAT_ROOM, NO_BOAT, NO_CREATURE
 from archipel.rules.hex_sea.swimmers import swimmers_in
-from archipel.rules.kit import rule
-from archipel.rules.kit.core.decorators import rule_apart
+from archipel.rules.kit import rule, rule_apart
 from archipel.rules.the_island import components as box
 from archipel.rules.the_island.board import TILE_OF, TILE_SPACES, TILES
-from archipel.rules.the_island.creatures import next_in_stock, put_creature
 from archipel.rules.the_island.end import end_game
 from archipel.rules.the_island.explorers import lose_swimmers
-from archipel.rules.the_island.sea import SEA, touches_sea
+from archipel.rules.the_island.sea import SEA, next_in_stock, put_creature, touches_sea
 from archipel.rules.the_island.state import NOTHING, OUT, Action, Ending, Phase, State, owner
 
 terrain_due = SEA.terrain_due  # IS-K1: beaches, then forests, then mountains

@@ -9,7 +9,7 @@ from typing import Final
 
 from archipel.rules.hex_sea.turn import Turn
 from archipel.rules.kit import Chance, rule
-from archipel.rules.the_island import creature_move, hand_tiles, moving, setup, sinking
+from archipel.rules.the_island import creatures, hand_tiles, moving, setup, sinking
 from archipel.rules.the_island.components import MOVEMENT_POINTS
 from archipel.rules.the_island.defence import answer, legal_answers
 from archipel.rules.the_island.end import end_game, nobody_left
@@ -40,9 +40,9 @@ def legal(s: State, actions: list[int]) -> int:
         case Phase.REMOVE:
             return sinking.legal_removals(s, actions)
         case Phase.CREATURE:
-            return creature_move.legal_creatures(s, actions)
+            return creatures.legal_creatures(s, actions)
         case Phase.CREATURE_STEP:
-            return creature_move.legal_creature_steps(s, actions)
+            return creatures.legal_creature_steps(s, actions)
         case Phase.PLAY_TILE:
             return hand_tiles.legal_tiles_of_hand(s, actions)
         case Phase.TILE_PIECE:
@@ -130,9 +130,9 @@ class IslandTurn(Turn[State]):
             case Phase.REMOVE:
                 sinking.remove_tile(s, action - Action.SPACE)
             case Phase.CREATURE:
-                creature_move.choose_creature(s, action)
+                creatures.choose_creature(s, action)
             case Phase.CREATURE_STEP:
-                creature_move.step_creature(s, action)
+                creatures.step_creature(s, action)
             case Phase.PLAY_TILE:
                 hand_tiles.play_tile(s, action)
             case Phase.TILE_PIECE:
@@ -167,9 +167,9 @@ class IslandTurn(Turn[State]):
             case Phase.TILE_RESOLVED:
                 after_removing(s)
             case Phase.ROLL:
-                creature_move.roll(s, chance)
+                creatures.roll(s, chance)
             case Phase.ARRIVED:
-                creature_move.arrive(s)
+                creatures.arrive(s)
             case _:
                 end_turn(s)
 
