@@ -13,8 +13,8 @@ import pytest
 
 from archipel.cli.boards import GAMES, choose_boards
 from archipel.cli.errors import UserError
-from archipel.rules.atlantis.box import BOX
-from archipel.rules.atlantis.box import VARIABLE as ATLANTIS_BOARD
+from archipel.rules.atlantis.box_files import BOX
+from archipel.rules.atlantis.box_files import VARIABLE as ATLANTIS_BOARD
 from archipel.rules.mauna_kea.box_files import VARIABLE as MAUNA_KEA_BOX
 from archipel.study import simulate
 from tests.cli.conftest import Archipel
@@ -122,7 +122,7 @@ def test_a_wrong_board_stops_no_other_game(monkeypatch: pytest.MonkeyPatch, tmp_
     command = [sys.executable, "-c", script]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, text=True, capture_output=True, env=environment, timeout=120)
-    assert done.stdout.startswith("BoxError ")
+    assert done.stdout.startswith("DataFileError ")
     assert "none.json: it cannot be read" in done.stdout
 
 

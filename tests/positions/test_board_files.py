@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from archipel.rules.atlantis import box as atlantis
+from archipel.rules.atlantis import box_files as atlantis
 from archipel.rules.data_files import DataFileError
 from archipel.rules.mauna_kea import box_files as mauna_kea
 from archipel.rules.sentence import Sentence

@@ -63,19 +63,19 @@ def test_lines_that_name_a_shared_rule_lead_to_it(tmp_path: Path) -> None:
         "number = 3  # XX-A4\n"
     )
     assert list(rule_index.rules_shared(tmp_path)) == [
-        ("XX-A1", Place("../hex_sea/people.py", "lose")),
+        ("XX-A1", Place("../hex_sea/sea.py", "lose")),
         ("XX-A2", Place("../hex_sea/moving.py", "boat_can_move")),
     ]
 
 
 def test_the_index_leads_to_shared_rules() -> None:
     shared = [
-        ("IS-K9", "sinking.py", "whirlpool"),
-        ("IS-M2", "moving.py", "can_board"),
+        ("IS-K9", "sea.py", "whirlpool"),
+        ("IS-M2", "sea.py", "can_board"),
         ("IS-M10", "moving.py", "legal_pieces"),
         ("IS-B1", "moving.py", "boat_can_move"),
         ("IS-B3", "moving.py", "boat_can_move"),
-        ("AT-K5", "sinking.py", "whirlpool"),
+        ("AT-K5", "sea.py", "whirlpool"),
     ]
     found = rule_index.indices([])
     for rule_id, file, function in shared:

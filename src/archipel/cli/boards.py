@@ -19,7 +19,7 @@ OPTION = "--board"
 
 #: For each game the environment variable of its file, and the module that reads it.
 GAMES = {
-    "atlantis": ("ARCHIPEL_ATLANTIS_BOARD", "archipel.rules.atlantis.box"),
+    "atlantis": ("ARCHIPEL_ATLANTIS_BOARD", "archipel.rules.atlantis.box_files"),
     "mauna-kea": ("ARCHIPEL_MAUNA_KEA_BOX", "archipel.rules.mauna_kea.box_files"),
 }
 
