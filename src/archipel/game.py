@@ -15,7 +15,6 @@ from archipel.rules.options import Options
 from archipel.rules.position_fields import PositionTable
 from archipel.rules.position_words import as_text
 from archipel.rules.positions import Position
-from archipel.rules.sentence import Sentence
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -375,11 +374,9 @@ class Game(Generic[P_co]):
         ones. Raises `NotationError`, `RuleError` or `ChanceError`, and then the game is unchanged.
         """
         if not actions:
-            raise NotationError(Sentence("say which action to play"))
+            raise NotationError("say which action to play")
         if chance is not None and dice is not None:
-            raise NotationError(
-                Sentence("give dice= or chance=, not both: both say what chance brings")
-            )
+            raise NotationError("give dice= or chance=, not both: both say what chance brings")
         played = len(self.moves)
         drawn = self._chance.counter if isinstance(self._chance, Stream) else 0
         try:
@@ -493,11 +490,9 @@ class Game(Generic[P_co]):
     def _legal_action(self, number: int) -> Action:
         if not 0 <= number < self.definition.actions:
             raise NotationError(
-                Sentence(
-                    "there is no action {number}: actions are 0 to {last}",
-                    number=number,
-                    last=self.definition.actions - 1,
-                )
+                "there is no action {number}: actions are 0 to {last}",
+                number=number,
+                last=self.definition.actions - 1,
             )
         if number not in self.definition.legal_actions(self._state):
             refused: RuleError = self.definition.refuse(self._state, number)
@@ -513,11 +508,9 @@ class Game(Generic[P_co]):
             text = " ".join(str(part) for part in scripted)
         else:
             raise NotationError(
-                Sentence(
-                    "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
-                    keyword=keyword,
-                    scripted=scripted,
-                )
+                "{keyword}={scripted!r}: give the outcomes one by one, in a list or a text",
+                keyword=keyword,
+                scripted=scripted,
             )
         return self.definition.parse_outcomes(self._state, action, text)
 

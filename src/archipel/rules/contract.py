@@ -64,14 +64,11 @@ class UnknownGameError(KeyError):
     """There is no game with that name."""
 
     def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, _GAMES, 1, 0.5)
-        self.why = (
-            Sentence("no game is called {name!r}; did you mean {near}?", name=name, near=near[0])
-            if near
-            else Sentence(
-                "no game is called {name!r}; there are: {known}", name=name, known=", ".join(_GAMES)
-            )
-        )
+        parts = {"name": name, "known": ", ".join(_GAMES)}
+        self.why = Sentence("no game is called {name!r}; there are: {known}", **parts)
+        if near := difflib.get_close_matches(name, _GAMES, 1, 0.5):
+            parts["near"] = near[0]
+            self.why = Sentence("no game is called {name!r}; did you mean {near}?", **parts)
         super().__init__(str(self.why))
 
     def tell(self, language: str) -> str:

@@ -22,26 +22,24 @@ def read_json(file: Path) -> Any:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise DataFileError(
-            Sentence("{file}: it cannot be read: {reason}", file=file, reason=reason_of(error))
+            "{file}: it cannot be read: {reason}", file=file, reason=reason_of(error)
         ) from error
     if len(content) > MOST_BYTES:
-        raise DataFileError(Sentence("{file}: it is too large for a data file", file=file))
+        raise DataFileError("{file}: it is too large for a data file", file=file)
     try:
         return json.loads(content.decode("utf-8"))
     except json.JSONDecodeError as error:
         raise DataFileError(
-            Sentence(
-                "{file}: not a JSON file: see line {line}, column {column}",
-                file=file,
-                line=error.lineno,
-                column=error.colno,
-            )
+            "{file}: not a JSON file: see line {line}, column {column}",
+            file=file,
+            line=error.lineno,
+            column=error.colno,
         ) from error
     except ValueError as error:  # bytes that are not UTF-8, or a number with too many digits
-        raise DataFileError(Sentence("{file}: not a JSON file", file=file)) from error
+        raise DataFileError("{file}: not a JSON file", file=file) from error
     except RecursionError:
         raise DataFileError(
-            Sentence("{file}: not a file of this kind: lists within lists without end", file=file)
+            "{file}: not a file of this kind: lists within lists without end", file=file
         ) from None
 
 

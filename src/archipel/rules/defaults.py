@@ -16,7 +16,6 @@ from archipel.rules.contract import Event, NotationError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.kit.core.fields import check_ranges
 from archipel.rules.position_words import PositionWords
-from archipel.rules.sentence import Sentence
 from archipel.rules.text_layout import hanging
 
 Parts = dict[str, Any]
@@ -48,7 +47,7 @@ def _outcomes(parts: Parts) -> tuple[Any, ...]:
         words = text.replace(",", " ").split()
         for word in words:
             if not (word.isascii() and word.isdigit()):
-                raise NotationError(Sentence("{word!r}: expected a number", word=word))
+                raise NotationError("{word!r}: expected a number", word=word)
         return tuple(map(int, words))
 
     return outcomes_text, parse_outcomes
@@ -78,7 +77,7 @@ def _positions(parts: Parts) -> tuple[Any, ...]:
             parts["deal_unseen"](world, Stream())
             fault = parts["fault"](world)
         except (IndexError, ValueError) as error:
-            raise NotationError(Sentence("a number is out of range")) from error
+            raise NotationError("a number is out of range") from error
         if fault:
             raise NotationError(faults[fault])
         return s
@@ -103,12 +102,10 @@ def _read_field(name: str, text: str, default: Any) -> Any:
         return [int(number) for number in text.split(",")]
     except ValueError:
         raise NotationError(
-            Sentence(
-                "{name}={text}: expected numbers like {example}",
-                name=name,
-                text=text,
-                example=_field_text(default),
-            )
+            "{name}={text}: expected numbers like {example}",
+            name=name,
+            text=text,
+            example=_field_text(default),
         ) from None
 
 

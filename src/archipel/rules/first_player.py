@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from archipel.rules.contract import NOBODY
 from archipel.rules.options import Option, OptionError, Options
-from archipel.rules.sentence import Sentence
 
 
 def first_option(most_seats: int, rule: str) -> Option:
@@ -17,12 +16,10 @@ def check_first(option: Option, options: Options) -> None:
     first = options[option.name]
     if isinstance(first, int) and first > options.seats:
         raise OptionError(
-            Sentence(
-                "first: there is no seat {first} with {seats} players ({rule})",
-                first=first,
-                seats=options.seats,
-                rule=option.rule,
-            )
+            "first: there is no seat {first} with {seats} players ({rule})",
+            first=first,
+            seats=options.seats,
+            rule=option.rule,
         )
 
 

@@ -54,13 +54,11 @@ class Option:
                 if meant in words:
                     return words[meant]
         raise OptionError(
-            Sentence(
-                "{name}: {value} is not one of {choices} ({rule})",
-                name=self.name,
-                value=choice_text(value) if isinstance(value, str | int) else repr(value),
-                choices=", ".join(words),
-                rule=self.rule,
-            )
+            "{name}: {value} is not one of {choices} ({rule})",
+            name=self.name,
+            value=choice_text(value) if isinstance(value, str | int) else repr(value),
+            choices=", ".join(words),
+            rule=self.rule,
         )
 
 
@@ -112,35 +110,27 @@ def make_options(
 ) -> Options:
     """Check the given values and fill in the defaults."""
     if type(seats) is not int or seats not in seats_allowed:
-        raise OptionError(
-            Sentence(
-                "{game} is for {low} to {high} players, not {seats}",
-                game=game,
-                low=seats_allowed[0],
-                high=seats_allowed[-1],
-                seats=seats,
-            )
-        )
+        raise OptionError(wrong_seats(game, seats_allowed, seats))
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            raise OptionError(_unknown(game, name, names))
+            parts = {"game": game, "name": name}
+            if near := difflib.get_close_matches(name, names, 1):
+                raise OptionError(
+                    "{game} has no option {name}: did you mean {near}?", **parts, near=near[0]
+                )
+            raise OptionError(
+                "{game} has no option {name}; it has {known}", **parts, known=", ".join(names)
+            )
     values = {o.name: o.choose(given[o.name]) if o.name in given else o.default for o in known}
     return Options(seats, values)
 
 
-def _unknown(game: str, name: str, names: list[str]) -> Sentence:
-    near = difflib.get_close_matches(name, names, 1)
-    if near:
-        return Sentence(
-            "{game} has no option {name}: did you mean {near}?",
-            game=game,
-            name=name,
-            near=near[0],
-        )
+def wrong_seats(game: str, allowed: range, seats: object) -> Sentence:
     return Sentence(
-        "{game} has no option {name}; it has {known}",
+        "{game} is for {low} to {high} players, not {seats}",
         game=game,
-        name=name,
-        known=", ".join(names),
+        low=allowed[0],
+        high=allowed[-1],
+        seats=seats,
     )

@@ -18,14 +18,13 @@ from typing import Any, Generic, NoReturn, TypeVar
 from archipel.rules.contract import NOBODY, NotationError
 from archipel.rules.kit import Stream, clone
 from archipel.rules.position_words import PositionWords
-from archipel.rules.sentence import Sentence
 
 S = TypeVar("S")
 
 
 def refuse(english: str, parts: Mapping[str, object] | None = None, /, **more: object) -> NoReturn:
     """Raise `NotationError` with a sentence that can be told in every language."""
-    raise NotationError(Sentence(english, **{**(parts or {}), **more}))
+    raise NotationError(english, **{**(parts or {}), **more})
 
 
 def name_of(names: Mapping[str, int], number: int) -> str:

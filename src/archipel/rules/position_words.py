@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from archipel.rules.contract import NOBODY, NotationError
 from archipel.rules.options import written
-from archipel.rules.sentence import Sentence
 
 LONGEST_NUMBER = 6
 LONGEST_TEXT = 20_000
@@ -37,9 +36,7 @@ def _part_text(name: str, value: object) -> str:
     if isinstance(value, str | int):
         return written(value)
     raise NotationError(
-        Sentence(
-            "{name}: {value!r} is not a text, a number, or a list of them", name=name, value=value
-        )
+        "{name}: {value!r} is not a text, a number, or a list of them", name=name, value=value
     )
 
 
@@ -48,9 +45,7 @@ class PositionWords:
 
     def __init__(self, text: str, example: str = "seats=2") -> None:
         if len(text) > LONGEST_TEXT:
-            raise NotationError(
-                Sentence("a position has {most} characters at most", most=LONGEST_TEXT)
-            )
+            raise NotationError("a position has {most} characters at most", most=LONGEST_TEXT)
         self._words: dict[str, str] = {}
         #: The words that a position of the game can have.
         self.known: list[str] = []
@@ -58,14 +53,12 @@ class PositionWords:
             name, equals, value = word.partition("=")
             if not equals or not value:
                 raise NotationError(
-                    Sentence(
-                        "{word!r}: a position is made of words like {example}",
-                        word=word,
-                        example=example,
-                    )
+                    "{word!r}: a position is made of words like {example}",
+                    word=word,
+                    example=example,
                 )
             if name in self._words:
-                raise NotationError(Sentence("{name} is given twice", name=name))
+                raise NotationError("{name} is given twice", name=name)
             self._words[name] = value
 
     def __contains__(self, name: str) -> bool:
@@ -87,13 +80,11 @@ class PositionWords:
         digits = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
         if not digits or not low <= int(value) <= high:
             raise NotationError(
-                Sentence(
-                    "{name}={value}: expected a number from {low} to {high}",
-                    name=name,
-                    value=value,
-                    low=low,
-                    high=high,
-                )
+                "{name}={value}: expected a number from {low} to {high}",
+                name=name,
+                value=value,
+                low=low,
+                high=high,
             )
         return int(value)
 
@@ -102,12 +93,10 @@ class PositionWords:
         value = self.text(name, next(iter(choices)) if default is None else default)
         if value not in choices:
             raise NotationError(
-                Sentence(
-                    "{name}={value}: expected one of {choices}",
-                    name=name,
-                    value=value,
-                    choices=", ".join(choices),
-                )
+                "{name}={value}: expected one of {choices}",
+                name=name,
+                value=value,
+                choices=", ".join(choices),
             )
         return choices[value]
 
@@ -115,9 +104,7 @@ class PositionWords:
         """1 for on or 0 for off, in any form that options accept."""
         value = written(self.text(name, default).lower())
         if value not in ("on", "off"):
-            raise NotationError(
-                Sentence("{name}={value}: expected on or off", name=name, value=value)
-            )
+            raise NotationError("{name}={value}: expected on or off", name=name, value=value)
         return int(value == "on")
 
     def seat(self, name: str, seats: int, default: int = NOBODY) -> int:
@@ -133,13 +120,10 @@ class PositionWords:
     def finish(self) -> None:
         """Refuse words that have not been read: the game has no such words."""
         for word in self._words:
-            raise NotationError(self._unknown(word, self.known))
-
-    @staticmethod
-    def _unknown(word: str, known: Iterable[str]) -> Sentence:
-        near = difflib.get_close_matches(word, known, 1)
-        if near:
-            return Sentence(
-                "{word}: a position has no such word; did you mean {near}?", word=word, near=near[0]
-            )
-        return Sentence("{word}: a position has no such word", word=word)
+            if near := difflib.get_close_matches(word, self.known, 1):
+                raise NotationError(
+                    "{word}: a position has no such word; did you mean {near}?",
+                    word=word,
+                    near=near[0],
+                )
+            raise NotationError("{word}: a position has no such word", word=word)

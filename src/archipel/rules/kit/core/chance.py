@@ -13,7 +13,7 @@ from typing import Protocol
 
 from archipel.rules.kit.core.decorators import U64, rule, rule_compiled_as
 from archipel.rules.kit.core.fields import scalar, state
-from archipel.rules.sentence import Sentence, ToldError
+from archipel.rules.sentence import ToldError
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
@@ -96,19 +96,15 @@ class Tape:
             outcome = self._script[len(self.outcomes)]
             if not 0 <= outcome < n:
                 raise ChanceError(
-                    Sentence(
-                        "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
-                    )
+                    "outcome {outcome} is not one of 0 to {last}", outcome=outcome, last=n - 1
                 )
         elif self._source is not None:
             outcome = self._source.draw(n)
         else:
             raise ChanceError(
-                Sentence(
-                    "chance is asked for outcome {number}, but the script ends after {given}",
-                    number=len(self.outcomes) + 1,
-                    given=len(self._script),
-                )
+                "chance is asked for outcome {number}, but the script ends after {given}",
+                number=len(self.outcomes) + 1,
+                given=len(self._script),
             )
         self.outcomes.append(outcome)
         return outcome
@@ -117,9 +113,7 @@ class Tape:
         """Refuse a script that was longer than what was asked for."""
         if len(self.outcomes) < len(self._script):
             raise ChanceError(
-                Sentence(
-                    "{given} outcomes are given, but chance was asked only {asked} times",
-                    given=len(self._script),
-                    asked=len(self.outcomes),
-                )
+                "{given} outcomes are given, but chance was asked only {asked} times",
+                given=len(self._script),
+                asked=len(self.outcomes),
             )
