@@ -328,9 +328,7 @@ class Definition(Generic[S]):
 
     def program(self, *entries: AnyRule, **named: AnyRule) -> Program:
         """A program over this game's state; ``named`` entries are called by the names given."""
-        return Program(
-            self.name, self.state, {**{entry.__name__: entry for entry in entries}, **named}
-        )
+        return Program(self.name, self.state, {**{e.__name__: e for e in entries}, **named})
 
 
 _GAMES: dict[str, Definition[Any]] = {}

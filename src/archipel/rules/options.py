@@ -92,11 +92,6 @@ class Options:
     def __iter__(self) -> Iterator[tuple[str, Value]]:
         return iter(self.values.items())
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Options):
-            return NotImplemented
-        return self.seats == other.seats and dict(self.values) == dict(other.values)
-
     def __hash__(self) -> int:
         return hash((self.seats, tuple(self.values.items())))
 

@@ -68,14 +68,9 @@ class Position:
 
     def _named(self, name: str) -> object | None:
         """A piece or a place of the scene; games with accessors of their own override this."""
-        things: tuple[Piece | Cell, ...] = (*self._scene_pieces(), *self._scene_cells())
+        scene = self.definition.scene(self.state, _NOBODY)
+        things: tuple[Piece | Cell, ...] = (*scene.pieces, *scene.cells)
         return next((thing for thing in things if thing.id == name), None)
-
-    def _scene_pieces(self) -> tuple[Piece, ...]:
-        return self.definition.scene(self.state, _NOBODY).pieces
-
-    def _scene_cells(self) -> tuple[Cell, ...]:
-        return self.definition.scene(self.state, _NOBODY).cells
 
     def __str__(self) -> str:
         return self.definition.picture(self.state, "en")
