@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from archipel.rules.the_island.accessors import Position as IslandPosition
 
     P_co = TypeVar("P_co", bound=Position, default=Position, covariant=True)
+    DeepSea = Literal["deep-sea"]
+    Atlantis = Literal["atlantis"]
+    TheIsland = Literal["the-island"]
+    MaunaKea = Literal["mauna-kea"]
 else:
     from typing import TypeVar
 
@@ -134,30 +138,20 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["deep-sea"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: DeepSea, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[DeepSeaPosition]: ...
 
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["atlantis"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: Atlantis, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[AtlantisPosition]: ...
 
     @overload
     @classmethod
     def new(
         cls,
-        name: Literal["the-island"],
+        name: TheIsland,
         seats: int | None = None,
         *,
         seed: int | None = None,
@@ -167,12 +161,7 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def new(
-        cls,
-        name: Literal["mauna-kea"],
-        seats: int | None = None,
-        *,
-        seed: int | None = None,
-        **options: object,
+        cls, name: MaunaKea, seats: int | None = None, *, seed: int | None = None, **options: object
     ) -> Game[MaunaKeaPosition]: ...
 
     @overload
@@ -197,30 +186,25 @@ class Game(Generic[P_co]):
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["deep-sea"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: DeepSea, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[DeepSeaPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["atlantis"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: Atlantis, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[AtlantisPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls,
-        name: Literal["the-island"],
-        text: str = "",
-        *,
-        seed: int | None = None,
-        **words: object,
+        cls, name: TheIsland, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[IslandPosition]: ...
 
     @overload
     @classmethod
     def from_position(
-        cls, name: Literal["mauna-kea"], text: str = "", *, seed: int | None = None, **words: object
+        cls, name: MaunaKea, text: str = "", *, seed: int | None = None, **words: object
     ) -> Game[MaunaKeaPosition]: ...
 
     @overload
@@ -438,13 +422,13 @@ class Game(Generic[P_co]):
         if seat is None:
             return events
         self._check_seat(seat)
-        told = [event for event in events if event.visible_to(seat)]
-        if self.definition.forget is None or all(event.seen_by is None for event in told):
-            return told
+        visible = [event for event in events if event.visible_to(seat)]
+        if self.definition.forget is None or all(event.seen_by is None for event in visible):
+            return visible
         # Leave out what the seat was shown only for a while.
         looks = (self.definition.looked_back(past, self._state, seat) for past in (before, after))
         known = self.definition.narrate(next(looks), move.action, move.outcomes, next(looks))
-        return [event for event in told if event.seen_by is None or event in known]
+        return [event for event in visible if event.seen_by is None or event in known]
 
     def narrate(
         self,
@@ -455,10 +439,9 @@ class Game(Generic[P_co]):
         seat: int | None = None,
     ) -> list[str]:
         """Return the events of a move as sentences: the public ones, or those a seat may know."""
-        told = self.events(index) if seat is None else self.events(index, seat=seat)
         return [
             self._tell(event, language, names)
-            for event in told
+            for event in self.events(index, seat=seat)
             if event.seen_by is None or seat is not None
         ]
 
