@@ -43,7 +43,10 @@ class _Walk:
             self._names(step)
             for do in step.does:
                 self._decide(do)
-            self._answers(step)
+            if step.answers and {answer.right for answer in step.answers} != {True, False}:
+                raise self.fault(
+                    step.line, "a question has at least one right and one wrong answer"
+                )
 
     def _begin(self, step: LessonStep, before: LessonStep | None) -> None:
         if step.position is None:
@@ -125,12 +128,11 @@ class _Walk:
         for state in self.states:
             try:
                 self._action(state, move)
+                return
             except LessonError as error:
                 fault = fault or error
-            else:
-                return
-        assert fault is not None
-        raise fault
+        if fault is not None:
+            raise fault
 
     def _check_replies(self, state: Any, do: LearnerDecision, allowed: list[int]) -> None:
         """Check that every other legal action has a reply, and that no accepted action has one."""
@@ -171,11 +173,6 @@ class _Walk:
                 move.line, f"{move.action!r} draws chance: write it in full, as [{told}]"
             )
         return after
-
-    def _answers(self, step: LessonStep) -> None:
-        kinds = {answer.right for answer in step.answers}
-        if step.answers and kinds != {True, False}:
-            raise self.fault(step.line, "a question has at least one right and one wrong answer")
 
 
 def check_lesson(lesson: Lesson) -> None:
