@@ -69,7 +69,7 @@ def _atlantis_worlds(view: str) -> dict[str, Fraction]:
 
 
 def _atlantis_position() -> str:
-    """Two hills and four mountains are left."""
+    """A position in which two hills and four mountains are left."""
     sunk = (
         "d4:monster,d5:monster,d6:monster,d7:shark,e4:shark,e8:shark,f4:shark,f9:octopus,"
         "g3:octopus,g9:octopus,h4:dolphin,h9:dolphin,i4:dolphin,i8:dolphin,j4:boat,j5:boat,"
@@ -93,8 +93,8 @@ _ISLAND_GREEN = {"shark", "whale", "boat", "whirlpool", "volcano"}
 
 
 def _island_worlds(view: str) -> dict[str, Fraction]:
-    """Give the unknown tiles of each terrain its missing backs in every order that leaves no green
-    one in a hand."""
+    """Give the unknown tiles of each terrain their missing backs, in every order without a green
+    back in a hand."""
     orders = []
     for terrain, backs in _ISLAND_BACKS.items():
         missing = Counter[str]()
@@ -134,7 +134,7 @@ _MAUNA_KEA_CARDS = (
 
 
 def _mauna_kea_worlds(view: str) -> dict[str, Fraction]:
-    """Three of the cards that are not seen: one is held, two were rejected."""
+    """Choose three of the unseen cards: one is held, two were rejected."""
     words = dict(word.split("=", 1) for word in view.split())
     unseen = list(_MAUNA_KEA_CARDS)
     for word in ("cards1", "rejected1", "played"):
