@@ -186,7 +186,7 @@ def test_a_loop_without_a_move_raises() -> None:
 # Inspection
 
 
-def test_views_hide_what_a_seat_cannot_know() -> None:
+def test_views_hide_unknown_values() -> None:
     game = Game.from_position("deep-sea", seats=2, diver1="1<[a1:3,b1:7]", diver2="9>", seed=1)
     assert "?" not in game.position.text
     game.play("swim on", dice=(3, 3))

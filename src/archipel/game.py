@@ -425,7 +425,7 @@ class Game(Generic[P_co]):
         visible = [event for event in events if event.visible_to(seat)]
         if self.definition.forget is None or all(event.seen_by is None for event in visible):
             return visible
-        # Leave out what the seat was shown only for a while.
+        # Leave out events that the seat must forget.
         looks = (self.definition.looked_back(past, self._state, seat) for past in (before, after))
         known = self.definition.narrate(next(looks), move.action, move.outcomes, next(looks))
         return [event for event in visible if event.seen_by is None or event in known]

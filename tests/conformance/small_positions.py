@@ -160,7 +160,7 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
     ),
     # Hills and mountains are unknown: two of the first and four of the second are left.
     "atlantis": SmallPosition(_atlantis_position(), 0, _atlantis_worlds),
-    # Seat 1 does not know a tile of each terrain in the other hand, nor what is left of the island.
+    # Seat 1 does not know a tile of each terrain in the other hand, nor the rest of the island.
     "the-island": SmallPosition(
         "seats=2 all_equal=on phase=remove white=d5,a1 yellow=a2 serpents=- "
         "hand1=i4f:repel_whale hand2=d4m:repel_whale,e4b:dolphin,e5f:dolphin "
@@ -173,7 +173,7 @@ SMALL_POSITIONS: dict[str, SmallPosition] = {
         0,
         _island_worlds,
     ),
-    # Seat 2 has played three of its cards; seat 1 sees neither its last one nor what it rejected.
+    # Seat 2 has played three of its cards; seat 1 sees neither its last one nor its rejected cards.
     "mauna-kea": SmallPosition(
         "seats=2 expert=on turn=2 explorers1=e4nw,e4ne explorers2=e6nw "
         "cards1=jungle,lake,3white,no-penalty rejected1=lake,2white "

@@ -19,7 +19,7 @@ def word(game: Game, name: str) -> str:
 
 
 @pytest.mark.rule("DS-E7")
-def test_a_diver_alone_who_searches_does_not_end_the_round() -> None:
+def test_a_single_searching_diver_does_not_end_the_round() -> None:
     game = Game.from_position("deep-sea", phase="search", diver1="9>[a1]", diver2="home", seed=1)
     game.play("nothing")
     assert (word(game, "round"), word(game, "idle")) == ("1", "0")
@@ -149,7 +149,7 @@ def island_tiles(game: Game, name: str) -> dict[str, str]:
 
 
 def test_tiles_that_are_out_can_be_named_by_terrain() -> None:
-    """Their backs are dealt from the seed, and are what the box has (IS-C3)."""
+    """Their backs are dealt from the seed, and are those of the box (IS-C3)."""
     text = "white=boat1 yellow=boat1 boats=c3"
     whole = Game.from_position("the-island", text, seed=1)
     beaches = {tile for tile in island_tiles(whole, "land") if tile.endswith("b")}
@@ -177,7 +177,7 @@ def test_tiles_that_are_named_elsewhere_are_not_out_with_their_terrain() -> None
     assert island_tiles(game, "hand1")["d5b"] not in ("shark", "whale", "boat", "whirlpool")
 
 
-def test_the_volcano_is_not_dealt_where_it_would_have_ended_the_game() -> None:
+def test_the_volcano_is_not_dealt_to_tiles_that_are_out() -> None:
     text = "white=boat1 yellow=boat1 boats=c3 land=i5m out=j4m,j5m,j6m,j7m,i6m,i7m,i8m"
     for seed in range(12):
         game = Game.from_position("the-island", text, seed=seed)
@@ -195,7 +195,7 @@ def test_the_volcano_is_not_dealt_where_it_would_have_ended_the_game() -> None:
     assert "volcano" in island_tiles(game, "out").values()
 
 
-def test_a_hand_keeps_its_red_backs_whatever_is_out() -> None:
+def test_a_hand_gets_red_backs_before_tiles_that_are_out() -> None:
     """Two red mountains: the hand takes one before those that are out are dealt."""
     text = "white=boat1 yellow=boat1 boats=c3 out=j4m,j5m,j6m,j7m,i6m hand2=i7m,i8m"
     for seed in range(20):

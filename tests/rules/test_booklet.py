@@ -147,7 +147,7 @@ def test_rule_by_id() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "near"), [("ds-t1", "DS-T1"), ("DS-E12", "DS-E11")])
-def test_unknown_rule_names_it_and_near_ones(wrong: str, near: str) -> None:
+def test_an_unknown_rule_suggests_near_ones(wrong: str, near: str) -> None:
     with pytest.raises(UnknownRuleError) as caught:
         load_booklet(DEEP_SEA, "en").rule(wrong)
     assert isinstance(caught.value, KeyError)

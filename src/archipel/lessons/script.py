@@ -10,7 +10,7 @@ from archipel.rules.contract import Definition, NotationError
 from archipel.rules.kit import Stream, Tape, clone, stream_key
 from archipel.rules.scene import Scene
 
-#: The seed for dealing what a position leaves unknown.
+#: The seed for dealing the unknown parts of a position.
 _SEED = 1
 
 

@@ -8,7 +8,7 @@ A game keeps its booklet in its own package, as ``text/rules.<language>.md``::
 
     ## Chapter
 
-    - DS-T1 (R, D) What the rule says.
+    - DS-T1 (R, D) The text of the rule.
 
 The letters are the sources of a rule: R the rulebook, F a fact seen in its pictures, D a decision
 of this implementation. The parser accepts only this format.

@@ -57,7 +57,7 @@ def _with_rule(rule: str, reason: str) -> str:
 
 
 class NotationError(ToldError):
-    """A text that is not an action or a position; the message says what would be right."""
+    """A text that is not an action or a position; the message has the expected form."""
 
 
 class UnknownGameError(KeyError):
@@ -322,9 +322,8 @@ class Definition(Generic[S]):
     @cached_property
     def metric_rules(self) -> MetricRules:
         """The rules that collect this game's metrics; they do nothing if it has none."""
-        if self.metrics is None:
-            return NO_METRICS
-        return MetricRules(self.metrics.follow, self.metrics.figure)
+        found = self.metrics
+        return NO_METRICS if found is None else MetricRules(found.follow, found.figure)
 
     def program(self, *entries: AnyRule, **named: AnyRule) -> Program:
         """A program over this game's state; ``named`` entries are called by the names given."""

@@ -12,7 +12,7 @@ MOST_BYTES: Final = 1_000_000
 
 
 class DataFileError(ToldError):
-    """An invalid data file: the message says where, what is wrong, and what would be right."""
+    """An invalid data file: the message has the place, the mistake and the expected form."""
 
 
 def read_json(file: Path) -> Any:
@@ -44,8 +44,7 @@ def read_json(file: Path) -> Any:
 
 
 def reason_of(error: OSError) -> Sentence | str:
-    """Why a file cannot be opened: a translatable sentence for common reasons, else the system's
-    message."""
+    """Return why a file cannot be opened: a translatable sentence, or the system's message."""
     if isinstance(error, FileNotFoundError):
         return Sentence("there is no such file")
     if isinstance(error, IsADirectoryError | NotADirectoryError):
@@ -56,6 +55,6 @@ def reason_of(error: OSError) -> Sentence | str:
 
 
 def shown(value: object) -> str:
-    """A value of a file, shortened for an error message."""
+    """Return a value of a file, shortened for an error message."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -7,7 +7,7 @@ from archipel.rules.options import Option, OptionError, Options
 
 
 def first_option(most_seats: int, rule: str) -> Option:
-    """The option: a seat from 1, or drawn."""
+    """Return the option: a seat from 1, or drawn."""
     return Option("first", (None, *range(1, most_seats + 1)), rule)
 
 
@@ -24,6 +24,6 @@ def check_first(option: Option, options: Options) -> None:
 
 
 def first_seat(options: Options) -> int:
-    """The starting seat from 0, or NOBODY if it is drawn."""
+    """Return the starting seat from 0, or NOBODY if it is drawn."""
     first = options["first"]
     return NOBODY if first is None else int(first) - 1

@@ -1,4 +1,4 @@
-"""The options of a game: what a table can choose, checked before the game begins."""
+"""The options of a game, checked before the game begins."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ Value = str | int | bool | None
 
 #: Synonyms of on, off and drawn.
 _SYNONYMS: Final = {
-    "true": "on",
-    "yes": "on",
-    "oui": "on",
-    "false": "off",
-    "no": "off",
-    "non": "off",
-    "none": "drawn",
-    "random": "drawn",
+    **dict.fromkeys(("true", "yes", "oui"), "on"),
+    **dict.fromkeys(("false", "no", "non"), "off"),
+    **dict.fromkeys(("none", "random"), "drawn"),
 }
 
 
@@ -63,14 +58,14 @@ class Option:
 
 
 def choice_text(choice: Value) -> str:
-    """The text of a value: on, off, drawn, a number or a word."""
+    """Return the text of a value: on, off, drawn, a number or a word."""
     if isinstance(choice, bool):
         return "on" if choice else "off"
     return "drawn" if choice is None else str(choice)
 
 
 def written(value: str | int) -> str:
-    """A value as positions and records write it; synonyms of on and off are normalized."""
+    """Return a value as positions and records write it; synonyms of on and off are normalized."""
     text = choice_text(value)
     meant = _SYNONYMS.get(text.lower())
     return meant if meant in ("on", "off") else text

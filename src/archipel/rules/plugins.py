@@ -41,7 +41,7 @@ class LeftOut:
         return self.tell(ENGLISH)
 
     def tell(self, language: str) -> str:
-        """The reason on one line; messages of the package itself are not translated."""
+        """Return the reason on one line; messages of the package itself are not translated."""
         if isinstance(self.error, ToldError):
             return " ".join(self.error.tell(language).split())
         return " ".join(f"{type(self.error).__name__}: {self.error}".split())
@@ -54,7 +54,7 @@ _LEFT_OUT: list[LeftOut] = []
 
 
 def left_out() -> tuple[LeftOut, ...]:
-    """The entry points that were skipped so far."""
+    """Return the entry points that were skipped so far."""
     return tuple(_LEFT_OUT)
 
 

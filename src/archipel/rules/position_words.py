@@ -16,8 +16,11 @@ _AROUND = re.compile(r"\s*([=,])\s*")
 
 
 def as_text(words: Mapping[str, object]) -> str:
-    """The position text for words given as keywords. Lists and tuples are separated by commas, a
-    mapping is a list of ``name:value``, and an empty value is ``-``."""
+    """Return the position text for words given as keywords.
+
+    Lists and tuples are separated by commas, a mapping is a list of ``name:value``, and an empty
+    value is ``-``.
+    """
     return " ".join(f"{name}={_value_text(name, value)}" for name, value in words.items())
 
 
@@ -65,17 +68,12 @@ class PositionWords:
         return name in self._words
 
     def text(self, name: str, default: str) -> str:
-        """The value of a word, or the default if the word is left out."""
+        """Return the value of a word, or the default if the word is left out."""
         self.known.append(name)
         return self._words.pop(name, default)
 
-    def parts(self, name: str, default: str = "-") -> list[str]:
-        """The parts of a list; ``-`` is an empty one."""
-        value = self.text(name, default)
-        return [] if value == "-" else value.split(",")
-
     def number(self, name: str, low: int, high: int, default: int) -> int:
-        """A number within bounds."""
+        """Return a number within bounds."""
         value = self.text(name, str(default))
         digits = value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
         if not digits or not low <= int(value) <= high:
@@ -88,27 +86,8 @@ class PositionWords:
             )
         return int(value)
 
-    def choice(self, name: str, choices: Mapping[str, int], default: str | None = None) -> int:
-        """The number of one of some names; by default, of the first of them."""
-        value = self.text(name, next(iter(choices)) if default is None else default)
-        if value not in choices:
-            raise NotationError(
-                "{name}={value}: expected one of {choices}",
-                name=name,
-                value=value,
-                choices=", ".join(choices),
-            )
-        return choices[value]
-
-    def switch(self, name: str, default: str = "off") -> int:
-        """1 for on or 0 for off, in any form that options accept."""
-        value = written(self.text(name, default).lower())
-        if value not in ("on", "off"):
-            raise NotationError("{name}={value}: expected on or off", name=name, value=value)
-        return int(value == "on")
-
     def seat(self, name: str, seats: int, default: int = NOBODY) -> int:
-        """A seat, numbered from 1 in the text; ``-`` is nobody."""
+        """Return a seat, numbered from 1 in the text; ``-`` is nobody."""
         if self._words.get(name) == "-":
             self.text(name, "-")
             return NOBODY
@@ -118,7 +97,7 @@ class PositionWords:
         return self.number(name, 1, seats, 1) - 1
 
     def finish(self) -> None:
-        """Refuse words that have not been read: the game has no such words."""
+        """Raise `NotationError` for words that have not been read: the game has no such words."""
         for word in self._words:
             if near := difflib.get_close_matches(word, self.known, 1):
                 raise NotationError(

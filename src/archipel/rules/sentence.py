@@ -17,7 +17,7 @@ ENGLISH = "en"
 
 @runtime_checkable
 class Told(Protocol):
-    """An object that can be told in a language."""
+    """A translatable object."""
 
     def tell(self, language: str) -> str: ...
 

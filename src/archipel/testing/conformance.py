@@ -1,4 +1,4 @@
-"""The conformance suite: what holds for every game."""
+"""The conformance suite: tests for every game."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class GameConformance:
             assert definition.legal_actions(s)
             assert definition.read_options(s).seats == options.seats
 
-    def test_random_games_end_with_every_piece_in_its_place(self, definition: AnyGame) -> None:
+    def test_random_games_end_and_keep_the_invariants(self, definition: AnyGame) -> None:
         for seed, options in enumerate(some_options(definition, 24)):
             for game in random_game(definition, options, seed):
                 fault = definition.fault(game.state)
@@ -185,7 +185,7 @@ class GameConformance:
             assert str(again) == str(record)
             assert again.game.position == game.position
 
-    def test_undo_restores_and_nothing_touches_the_past(self, definition: AnyGame) -> None:
+    def test_undo_restores_earlier_positions(self, definition: AnyGame) -> None:
         for seed, options in enumerate(some_options(definition, 6)):
             texts = []
             for game in random_game(definition, options, seed):
@@ -210,8 +210,8 @@ class GameConformance:
                 definition.apply(twin, definition.legal_actions(twin)[0], Stream(1))
                 assert game.state == kept
 
-    def test_a_view_leaves_nothing_of_what_stood_there_before(self, definition: AnyGame) -> None:
-        """Views are a white list: every field is written, whatever the target held."""
+    def test_views_write_every_field(self, definition: AnyGame) -> None:
+        """Views are a white list: the former content of the target does not matter."""
         for game in random_positions(definition, 4, every=10):
             for seat in watchers(game):
                 dirty = definition.state()
@@ -223,10 +223,8 @@ class GameConformance:
                 definition.view(game.state, seat, dirty)
                 assert not differences(dirty, definition.seen(game.state, seat))
 
-    def test_a_view_to_look_at_is_the_view_and_leaves_the_position_alone(
-        self, definition: AnyGame
-    ) -> None:
-        """Where a game has a shortcut: it must hide all that its view hides."""
+    def test_read_only_views_equal_views(self, definition: AnyGame) -> None:
+        """The shortcut `veiled` must hide all that `view` hides, and not change the position."""
         for game in random_positions(definition, 12, every=15):
             before = clone(game.state)
             for seat in watchers(game):
@@ -235,8 +233,8 @@ class GameConformance:
                 assert definition.to_move(glimpsed) == definition.to_move(game.state)
             assert game.state == before
 
-    def test_seats_that_see_the_same_have_equal_views(self, definition: AnyGame) -> None:
-        """Where a game says which do: one view then stands for all of theirs."""
+    def test_seats_with_equal_sees_have_equal_views(self, definition: AnyGame) -> None:
+        """The shortcut `sees`: one view serves all these seats."""
         if definition.sees is None:
             return
         for game in random_positions(definition, 12, every=15):
@@ -245,8 +243,8 @@ class GameConformance:
                 seen = definition.seen(game.state, seat)
                 assert views.setdefault(definition.sees(game.state, seat), seen) == seen
 
-    def test_a_scene_beside_another_is_the_scene(self, definition: AnyGame) -> None:
-        """Where a game has a shortcut: from whichever scene of the same position one comes."""
+    def test_scene_beside_equals_scene(self, definition: AnyGame) -> None:
+        """The shortcut `scene_beside`, from any other scene of the same position."""
         if definition.scene_beside is None:
             return
         for game in random_positions(definition, 4, every=25):
@@ -257,7 +255,7 @@ class GameConformance:
                 for other, _, known in made:
                     assert definition.scene_beside(view, seat, other, known) == right
 
-    def test_two_worlds_look_alike(self, definition: AnyGame) -> None:
+    def test_resampled_worlds_have_equal_views(self, definition: AnyGame) -> None:
         for number, game in enumerate(random_positions(definition, 10, every=4)):
             for seat in watchers(game):
                 seen = definition.seen(game.state, seat)
@@ -265,13 +263,15 @@ class GameConformance:
                 assert not differences(definition.seen(world, seat), seen)
                 assert to_bytes(definition.seen(world, seat)) == to_bytes(seen)
                 assert definition.fault(world) == 0
-                if seat == game.to_move:  # what others may do can depend on what they alone know
+                if (
+                    seat == game.to_move
+                ):  # legal actions of others can depend on their hidden information
                     assert definition.legal_actions(world) == definition.legal_actions(game.state)
                 other = definition.resample(game.state, seat, Stream(number + 1))
                 again = definition.resample(other, seat, Stream(number))
                 assert not differences(again, world), "equal views and streams give equal worlds"
 
-    def test_hidden_things_really_are_hidden(self, definition: AnyGame) -> None:
+    def test_views_hide_something(self, definition: AnyGame) -> None:
         """Somewhere in random play a resampled world differs from the true one."""
         positions = random_positions(definition, 6, every=7)
         assert any(
@@ -280,25 +280,25 @@ class GameConformance:
             for seat in range(game.seats)
         )
 
-    def test_everything_is_shown_when_the_game_is_over(self, definition: AnyGame) -> None:
+    def test_nothing_is_hidden_when_the_game_is_over(self, definition: AnyGame) -> None:
         for game in random_positions(definition, 4, every=1_000_000):
             if game.is_over:
                 for seat in watchers(game):
                     assert definition.seen(game.state, seat) == game.state
 
-    def test_worlds_come_at_their_exact_frequencies(self, definition: AnyGame) -> None:
+    def test_worlds_have_exact_probabilities(self, definition: AnyGame) -> None:
         small = self.small_position(definition)
         state = definition.parse_position(small.text)
         view = definition.seen(state, small.seat)
         expected = small.worlds(definition.position_text(view))
-        frequencies: dict[str, Fraction] = {}
+        probabilities: dict[str, Fraction] = {}
         for _, probability, world in every_outcome(
             lambda chance: definition.resample(state, small.seat, chance)
         ):
             text = definition.position_text(world)
-            frequencies[text] = frequencies.get(text, Fraction(0)) + probability
+            probabilities[text] = probabilities.get(text, Fraction(0)) + probability
         assert len(expected) > 1
-        assert frequencies == expected
+        assert probabilities == expected
 
     def test_every_goal_is_reached_or_missed_in_the_end(self, definition: AnyGame) -> None:
         assert len(set(definition.goals) - {"win"}) == len(definition.goals)
@@ -313,7 +313,7 @@ class GameConformance:
                         assert answer in (GOAL_OPEN, GOAL_MISSED, GOAL_REACHED)
                         assert answer != GOAL_OPEN or not game.is_over
 
-    def test_everything_that_happens_can_be_told(self, definition: AnyGame) -> None:
+    def test_every_event_has_a_sentence(self, definition: AnyGame) -> None:
         names = {seat: f"<{seat}>" for seat in range(definition.seats[-1])}
         for seed, options in enumerate(some_options(definition, 8)):
             for game in random_game(definition, options, seed):
@@ -324,12 +324,12 @@ class GameConformance:
                         assert definition.picture(game.state, language)
                 if game.moves:
                     events = game.events()
-                    assert events, f"{game.moves[-1]} is not told"
+                    assert events, f"{game.moves[-1]} has no event"
                     for event in events:
                         for language in LANGUAGES:
                             assert definition.tell(event, language, names)
 
-    def test_both_languages_say_the_same_things(self, definition: AnyGame) -> None:
+    def test_languages_have_equal_keys_and_parameters(self, definition: AnyGame) -> None:
         english = definition.catalogue("en")
         for language in LANGUAGES:
             other = definition.catalogue(language)
@@ -352,8 +352,8 @@ class GameConformance:
                     for language in LANGUAGES:
                         assert definition.catalogue(language).say(choice.key, **choice.details)
 
-    def test_a_scene_says_that_it_holds_something_hidden(self, definition: AnyGame) -> None:
-        """Several people on one device pass it on before a scene that says so is shown."""
+    def test_scenes_with_hidden_content_are_marked_private(self, definition: AnyGame) -> None:
+        """Before such a scene is shown, a device that several people share asks to be passed on."""
         some = random_positions(definition, games=3, every=1)
         for game in [*some[:10], *some[10::40]]:
             if game.is_over:
@@ -366,7 +366,7 @@ class GameConformance:
                 for shown in (scene, public)
             )
             hidden = own_pieces != pieces
-            # A choice is hidden if nobody else can tell it from another one.
+            # A choice is hidden if others cannot distinguish it from another choice.
             after = []
             for action in game.legal[:12]:
                 state = clone(game.state)
@@ -376,10 +376,10 @@ class GameConformance:
                 one[0] == other[0] and one[1] != other[1]
                 for one, other in itertools.combinations(after, 2)
             )
-            says_so = bool(scene.gauges.get("private")) or any(
+            marked = bool(scene.gauges.get("private")) or any(
                 piece.properties.get("secret") for piece in scene.pieces
             )
-            assert says_so or not hidden, game
+            assert marked or not hidden, game
 
     def test_copy_into_makes_equal(self, definition: AnyGame) -> None:
         game = random_positions(definition, 2, every=9)[-1]

@@ -21,7 +21,7 @@ MIX_SECOND = 0x94D0_49BB_1331_11EB
 
 
 class ChanceError(ToldError):
-    """A scripted or replayed outcome that does not fit what the rules ask for."""
+    """A scripted or replayed outcome does not fit the draws of the rules."""
 
 
 class Chance(Protocol):

@@ -60,8 +60,8 @@ def fingerprints(
     That is its own code, the constants and tables it uses, the rules it calls, the layout of the
     state, the options, the compilers, and the processor (or ``machine``).
     """
-    compilers = [*_compilers(), *(_processor() if machine is None else machine)]
-    common = [*compilers, sorted(options.items()), layout(program.state).descr]
+    common: list[object] = [*_compilers(), *(_processor() if machine is None else machine)]
+    common += [sorted(options.items()), layout(program.state).descr]
     found: dict[AnyRule, str] = {}
     for function in program.rules():  # callees first
         code = lowered(function).code
@@ -91,13 +91,8 @@ def _records(function: AnyRule) -> Iterator[type[Any]]:
 
 @cache
 def _compilers() -> tuple[object, ...]:
-    return (
-        platform.python_version(),
-        numba.__version__,
-        numpy.__version__,
-        llvmlite.__version__,
-        layout(Stream).descr,
-    )
+    versions = (numba.__version__, numpy.__version__, llvmlite.__version__)
+    return (platform.python_version(), *versions, layout(Stream).descr)
 
 
 @cache

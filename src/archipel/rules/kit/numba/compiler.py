@@ -129,23 +129,23 @@ def compile_rules(
     # Without duplicates: two entries may be one rule, such as `view` and `recall`.
     entries = dict.fromkeys(compiled_form(entry) for entry in program.entries.values())
     dispatchers: dict[AnyRule, Any] = {}
-    keeper = None if cache is None else CompileCache(program, options, cache)
+    rule_cache = None if cache is None else CompileCache(program, options, cache)
     with _SETTINGS_LOCK:
         saved = settings.CACHE_DIR
         try:
             for function in rules:
-                settings.CACHE_DIR = "" if keeper is None else str(keeper.folder(function))
+                settings.CACHE_DIR = "" if rule_cache is None else str(rule_cache.folder(function))
                 dispatchers[function] = _dispatcher(
-                    program, function, dispatchers, options, keep=keeper is not None
+                    program, function, dispatchers, options, cached=rule_cache is not None
                 )
         finally:
             settings.CACHE_DIR = saved
-        ready = keeper is not None and keeper.holds_entries()
+        ready = rule_cache is not None and rule_cache.holds_entries()
         for function in entries if ready else rules:
-            with nullcontext() if keeper is None else keeper.compiling(function):
+            with nullcontext() if rule_cache is None else rule_cache.compiling(function):
                 _compile(program, function, dispatchers[function])
-        if keeper is not None and not ready:
-            keeper.prune()
+        if rule_cache is not None and not ready:
+            rule_cache.prune()
     return dispatchers
 
 
@@ -159,7 +159,7 @@ def _dispatcher(
     source: AnyRule,
     dispatchers: dict[AnyRule, Any],
     options: dict[str, Any],
-    keep: bool,
+    cached: bool,
 ) -> Any:
     """Build the dispatcher of a rule, with its callees and tables as globals."""
     scope: dict[str, Any] = {"__builtins__": __builtins__}
@@ -175,7 +175,7 @@ def _dispatcher(
     copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
     if program.is_apart(source):
         options = {**options, "forceinline": False}
-    return numba.njit(cache=keep, **options)(copy)
+    return numba.njit(cache=cached, **options)(copy)
 
 
 def _compile(program: Program, source: AnyRule, dispatcher: Any) -> None:

@@ -70,8 +70,8 @@ def web_module(program: Program, target: str, *arguments: str, cache: Path | Non
     `archipel.rules.kit.core.loading.Warming`.  Raises `NotBuilt`.
     """
     cache = cache or default_cache()
-    keeper = CompileCache(program, OPTIONS, cache, MACHINE)
-    if not keeper.holds(FILE):
+    module_cache = CompileCache(program, OPTIONS, cache, MACHINE)
+    if not module_cache.holds(FILE):
         done = subprocess.run(
             [sys.executable, "-m", __name__, target, *arguments],
             env={**same_sources(), **SETTINGS, "ARCHIPEL_CACHE": str(cache)},
@@ -84,7 +84,7 @@ def web_module(program: Program, target: str, *arguments: str, cache: Path | Non
         if done.returncode != 0:
             why = ended_badly("building", done.returncode, done.stderr)
             raise NotBuilt(f"{program.name}: {why}")
-    return keeper.read(FILE)
+    return module_cache.read(FILE)
 
 
 def is_built(program: Program, cache: Path | None = None) -> bool:
@@ -114,7 +114,11 @@ def build(program: Program) -> bytes:
                 function.linkage = "internal"
             if function.name in forced:
                 function.add_function_attribute("alwaysinline")
-    _optimise(whole, browser)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = False
+    passes = llvm.create_pass_builder(browser, options)
+    passes.getModulePassManager().run(whole, passes)
+    whole.verify()
     data = bytes(browser.emit_object(whole))
     note = {"data": data_end(data), "entries": _calls(program)}
     return linked(data, exports, NOTE, json.dumps(note, separators=(",", ":")).encode())
@@ -135,15 +139,6 @@ def _linked_together(libraries: Sequence[Any], browser: Any) -> Any:
         else:
             whole.link_in(part)
     return whole
-
-
-def _optimise(whole: Any, browser: Any) -> None:
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = False
-    options.slp_vectorization = False
-    passes = llvm.create_pass_builder(browser, options)
-    passes.getModulePassManager().run(whole, passes)
-    whole.verify()
 
 
 def _calls(program: Program) -> dict[str, Any]:
