@@ -435,7 +435,7 @@ class RuleTranslator:
         if isinstance(before, c.Numbers) and isinstance(kind, c.Numbers) and before != kind:
             kind = c.Numbers(kind.stored, kind.rows, None, kind.constant or before.constant)
         if name in self.arguments and self.locals[name] != kind:
-            # A c.wider value is assigned to an argument: the argument gets its type.
+            # A wider value is assigned to an argument: the argument gets its type.
             place = self.arguments.index(name)
             self.kinds = (*self.kinds[:place], kind, *self.kinds[place + 1 :])
         self.locals[name] = kind

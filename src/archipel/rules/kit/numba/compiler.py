@@ -171,11 +171,11 @@ def _dispatcher(
         else:
             scope[name] = value
     function = function_of(source)
-    copy = FunctionType(lowered(source).code, scope, function.__name__)
-    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    form = FunctionType(lowered(source).code, scope, function.__name__)
+    form.__module__, form.__qualname__ = function.__module__, function.__qualname__
     if program.is_apart(source):
         options = {**options, "forceinline": False}
-    return numba.njit(cache=cached, **options)(copy)
+    return numba.njit(cache=cached, **options)(form)
 
 
 def _compile(program: Program, source: AnyRule, dispatcher: Any) -> None:
