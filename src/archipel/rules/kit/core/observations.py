@@ -216,7 +216,7 @@ def _part_lines(
         base += f" + row * {channels}"
     elif shape:
         base += f" + (row * {shape[1]} + column) * {channels}"
-    for line in (f"value = int({value})", f"base = {base}", *seen.encoding.lines()):
+    for line in (f"value = int({value})", f"base = {base}", *seen.encoding.lines):
         yield indent + line
 
 
