@@ -44,15 +44,26 @@ def load_backend(program: Program, compiled: bool | None = None) -> Backend:
     return compile_program(program, cache=default_cache())
 
 
-def same_sources() -> dict[str, str]:
-    """Return environment variables for a child process that must import the same sources."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+def child_process(module: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Run a Python module in a child process that imports the same sources."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        env={**os.environ, "PYTHONPATH": paths, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
-def ended_badly(work: str, status: int, complaints: str) -> str:
-    """Describe a failed child process by its status and last line of output."""
-    last = complaints.strip().splitlines()[-1:] or ["it said nothing"]
-    return f"{work} ended with status {status}: {last[0]}"
+def failure_of(work: str, process: subprocess.Popen[str]) -> str | None:
+    """Wait for a process; return its status and last line of output if it failed."""
+    _, output = process.communicate()
+    if process.returncode == 0:
+        return None
+    last = output.strip().splitlines()[-1:] or ["it said nothing"]
+    return f"{work} ended with status {process.returncode}: {last[0]}"
 
 
 class Warming(AbstractContextManager["Warming"]):
@@ -71,8 +82,7 @@ class Warming(AbstractContextManager["Warming"]):
     ) -> None:
         self._program = program
         self._backend: Backend = program.interpreted()
-        module = "archipel.rules.kit.numba.warm_up"
-        self._command = [sys.executable, "-m", module, target, *arguments]
+        self._target = (target, *arguments)
         self._when_ready = when_ready
         self._process: subprocess.Popen[str] | None = None
         self._closed = threading.Event()
@@ -121,16 +131,7 @@ class Warming(AbstractContextManager["Warming"]):
     def _compile_elsewhere(self) -> None:
         if is_compiled_already(self._program) or self._closed.is_set():
             return
-        self._process = subprocess.Popen(
-            self._command,
-            env=same_sources(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._process = child_process("archipel.rules.kit.numba.warm_up", *self._target)
         if self._closed.is_set():
             self._process.terminate()
-        _, complaints = self._process.communicate()
-        if self._process.returncode != 0:
-            self.failure = ended_badly("compiling", self._process.returncode, complaints)
+        self.failure = failure_of("compiling", self._process)

@@ -21,26 +21,13 @@ def notes_of(rule: AnyRule) -> tuple[tuple[Any, ...], Any]:
 
 
 @cache
-def stores(rule: AnyRule) -> bool:
-    """Whether a rule itself writes to its arguments."""
-    for node in ast.walk(tree_of(rule)):
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
-            targets = [node.target]
-        if any(isinstance(target, ast.Attribute | ast.Subscript) for target in targets):
-            return True
-    return False
-
-
-@cache
 def changes(rule: AnyRule) -> bool:
     """Whether a rule or one of its callees writes to its arguments."""
     bound = compiled_form(rule)
-    if stores(bound):
-        return True
-    return any(changes(callee) for callee in callees(bound).values())
+    return any(
+        isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(tree_of(bound))
+    ) or any(changes(callee) for callee in callees(bound).values())
 
 
 def public_fields(veil: AnyRule) -> frozenset[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba import types
 
 from archipel.rules.kit.core.decorators import compiled_form
-from archipel.rules.kit.core.loading import ended_badly, same_sources
+from archipel.rules.kit.core.loading import child_process, failure_of
 from archipel.rules.kit.core.program import Program
 from archipel.rules.kit.numba.compile_cache import CompileCache, default_cache
 from archipel.rules.kit.numba.compiler import RELEASE, compile_rules, signature_of
@@ -72,17 +71,9 @@ def web_module(program: Program, target: str, *arguments: str, cache: Path | Non
     cache = cache or default_cache()
     module_cache = CompileCache(program, OPTIONS, cache, MACHINE)
     if not module_cache.holds(FILE):
-        done = subprocess.run(
-            [sys.executable, "-m", __name__, target, *arguments],
-            env={**same_sources(), **SETTINGS, "ARCHIPEL_CACHE": str(cache)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            why = ended_badly("building", done.returncode, done.stderr)
+        environment = {**SETTINGS, "ARCHIPEL_CACHE": str(cache)}
+        why = failure_of("building", child_process(__name__, target, *arguments, **environment))
+        if why is not None:
             raise NotBuilt(f"{program.name}: {why}")
     return module_cache.read(FILE)
 
