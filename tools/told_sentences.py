@@ -17,6 +17,8 @@ SOURCES = Path(__file__).parents[1] / "src" / "archipel"
 #: Functions that take a message, and the index of that argument.
 TELLING = {
     "Sentence": 0,
+    **dict.fromkeys(("NotationError", "OptionError", "DataFileError", "ChanceError"), 0),
+    **dict.fromkeys(("PluginError", "RecordError"), 0),
     "require": 1,
     "_require": 1,
     "require_count": 0,

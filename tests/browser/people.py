@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.support.following import Following, told_whole
+from tests.support.following import Following, with_full_state
 
 Message = dict[str, Any]
 #: From the actions offered, the one to play.
@@ -115,7 +115,7 @@ class Person:
 
     def messages(self, *kinds: str) -> list[Message]:
         """The messages received so far, of these kinds."""
-        decoded = told_whole(json.loads(frame) for frame in self.received)
+        decoded = with_full_state(json.loads(frame) for frame in self.received)
         return [message for message in decoded if message["type"] in kinds]
 
     def last_position(self) -> Message:

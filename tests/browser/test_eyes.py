@@ -14,7 +14,7 @@ from archipel.rules.contract import SPECTATOR
 from tests.browser.conftest import Arrive
 from tests.browser.people import Message, Person, play_until, play_until_over
 from tests.browser.serving import Server
-from tests.support.following import told_whole
+from tests.support.following import with_full_state
 
 pytestmark = pytest.mark.browser
 
@@ -108,7 +108,7 @@ def test_no_frame_holds_the_secret_of_another_seat(arrive: Arrive, server: Serve
 
 
 def decoded(person: Person) -> list[Message]:
-    return told_whole(json.loads(frame) for frame in person.received)
+    return with_full_state(json.loads(frame) for frame in person.received)
 
 
 class Truth:

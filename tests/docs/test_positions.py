@@ -11,7 +11,7 @@ from archipel import Game
 from archipel.rules.all_games import HOUSE_GAMES
 from archipel.rules.contract import Definition, NotationError
 from archipel.rules.position_fields import Field, PositionTable
-from tests.positions.texts import words_of
+from tests.positions.position_mutations import words_of
 from tools import position_page
 
 every_game = pytest.mark.parametrize("definition", HOUSE_GAMES, ids=lambda game: game.name)

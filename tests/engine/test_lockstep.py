@@ -15,7 +15,7 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.kit.core.machine_record import from_bytes
 from tests.engine.node import bundle_loader, run_script
 from tests.engine.reference import check, in_python, search
-from tests.support.dear_games import some_of
+from tests.support.slow_games import slow_games
 
 if can_compile():
     from archipel.bots.engine.engine_program import engine_program
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not can_compile(), reason="Numba makes the modul
 
 SCRIPT = Path(__file__).with_name("run_lockstep.mjs")
 every_game = pytest.mark.parametrize("game", GAMES)
-some_games = pytest.mark.parametrize("game", some_of(GAMES))
+some_games = pytest.mark.parametrize("game", slow_games(GAMES))
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from archipel.envs.batch_programs import batch_program
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.core.loading import can_compile
-from tests.support.dear_games import some_of
+from tests.support.slow_games import slow_games
 
 GAMES = [definition.name for definition in games()]
 needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed (extra fast)")
@@ -36,7 +36,7 @@ def test_every_batch_can_be_compiled(game: str) -> None:
 
 
 @needs_numba
-@pytest.mark.parametrize("game", some_of(GAMES))
+@pytest.mark.parametrize("game", slow_games(GAMES))
 def test_compiled_and_interpreted_write_the_same(game: str) -> None:
     players = ["outside", "random", "outside"]
     batches = [

@@ -14,7 +14,7 @@ def test_the_index_is_complete_and_up_to_date() -> None:
     assert rule_index.complaints() == []
 
 
-def test_markers_are_read_wherever_they_stand(tmp_path: Path) -> None:
+def test_markers_of_functions_and_parameters_are_read(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(
         "import pytest\n"
         '@pytest.mark.rule("XX-A1", *("XX-A2",))\n'
@@ -25,7 +25,7 @@ def test_markers_are_read_wherever_they_stand(tmp_path: Path) -> None:
     assert found == [(f"XX-A{n}", Place("test_some.py", "test_one")) for n in (1, 2, 3)]
 
 
-def test_only_comments_and_docstrings_cite(tmp_path: Path) -> None:
+def test_only_comments_and_docstrings_count_as_citations(tmp_path: Path) -> None:
     (tmp_path / "some.py").write_text(
         '"""XX-A1."""\n'
         "# XX-A2\n"
@@ -42,7 +42,9 @@ def test_only_comments_and_docstrings_cite(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_tests_and_citations_are_reported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(rule_index, "ROOT", tmp_path)
     monkeypatch.setattr(rule_index, "PAGE", tmp_path / "docs" / "rules-index.md")
     tests = tmp_path / "tests"

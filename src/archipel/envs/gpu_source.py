@@ -29,7 +29,7 @@ from archipel.rules.kit.cuda.c_types import (
     view_size,
 )
 from archipel.rules.kit.cuda.cplusplus import Translation
-from archipel.rules.kit.cuda.nvrtc import LoadedSource, Source
+from archipel.rules.kit.cuda.nvrtc import LoadedSource
 
 ENVS = Path(__file__).with_name("batch.cu")
 
@@ -115,7 +115,7 @@ MEASURED = {
 def loaded(game: str, bots: bool, observations: str, tuning: Tuning) -> LoadedSource:
     """The kernels of a game, with bots that are rules or only with those that play at random."""
     source = batch_source(game, bots, observations, tuning)
-    return LoadedSource(Source(source, f"{game}.cu"))
+    return LoadedSource(source, f"{game}.cu")
 
 
 def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUAL) -> str:

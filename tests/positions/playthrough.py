@@ -1,4 +1,4 @@
-"""From a position to the end of the game: compiled, with every index checked, and interpreted."""
+"""Play a position to the end: compiled with bounds checks, and interpreted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from archipel.study.soak import COMMON_FAILURES, ENDLESS, FAILED_AT, REPORT, Soa
 
 
 class Compiled:
-    """The rules of a game in machine code that checks every index."""
+    """The rules of a game, compiled with bounds checks."""
 
     def __init__(self, definition: Definition[Any]) -> None:
         self.definition = definition
@@ -26,7 +26,7 @@ class Compiled:
         self.actions = self.program.numbers(definition.most_legal)
 
     def play(self, state: Any, key: int, pause: int) -> tuple[str, Any, Any]:
-        """What went wrong, if anything; the state after at most ``pause`` decisions; the last."""
+        """Return the failure or "", the state after at most ``pause`` decisions, and the last."""
         self.program.write(self.states, 0, state)
         chance, choices = (self.program.stream(stream_key(key, stream)) for stream in range(2))
         found, states = ENDLESS, []
@@ -42,7 +42,7 @@ class Compiled:
 
 
 def play_interpreted(definition: Definition[Any], state: Any, key: int) -> None:
-    """To the end, told and shown on the way in every language, and every position read back."""
+    """Play to the end, with narration, pictures, scenes and round trips on the way."""
     chance, choices = (Stream(stream_key(key, stream)) for stream in range(2))
     start = clone(state)
     definition.deal_unseen(start, chance)
@@ -65,7 +65,7 @@ def play_interpreted(definition: Definition[Any], state: Any, key: int) -> None:
 
 
 def read_back(definition: Definition[Any], state: Any) -> None:
-    """The whole position, and what one sees of it, are what their texts say."""
+    """Check that the position and two views equal the positions of their texts."""
     seats = definition.read_options(state).seats
     for seen in (state, definition.seen(state, state.seats % seats), definition.seen(state, -1)):
         text = Position(definition, seen).text

@@ -1,4 +1,4 @@
-"""Position texts as people and programs get them wrong: right ones altered, and others made up."""
+"""Random position texts: mutations of valid ones, and combinations of valid words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHARACTERS = "abcdefghijklmnop0123456789?:+-,[]<>=.*^@ \n_"
 
 
 class Corpus:
-    """Positions met in random games of all kinds, and the words and parts they are made of."""
+    """Positions of random games with all options, and their words and parts."""
 
     def __init__(self, definition: Definition[Any], games: int, seed: int) -> None:
         self.chooser = random.Random(f"{definition.name} {seed}")
@@ -35,14 +35,14 @@ class Corpus:
             for name, value in words_of(text):
                 self.values[name].append(value)
                 self.parts[name.rstrip("0123456789")] += value.split(",")
-        for pool in (self.values, self.parts):  # each once, so that rare ones are met
+        for pool in (self.values, self.parts):  # without duplicates, so that rare ones are chosen
             for name in pool:
                 pool[name] = sorted(set(pool[name]))
         self.names = sorted(self.values)
         self.all_parts = sorted({part for parts in self.parts.values() for part in parts})
 
     def _play(self, game: Game) -> None:
-        """A random game, with the positions on the way: about twenty of them, and the last."""
+        """Play a random game and collect about twenty of its positions, and the last."""
         every = self.chooser.randint(10, 60)
         while not game.is_over:
             if len(game.moves) % every == 0:
@@ -51,14 +51,14 @@ class Corpus:
             game.play(self.chooser.choice(game.legal))
         self.texts.append(game.position.text)
 
-    # ---- what is made of it ---------------------------------------------------------------------
+    # ---- random texts ---------------------------------------------------------------------------
 
-    def made(self, count: int) -> Iterator[str]:
+    def mutants(self, count: int) -> Iterator[str]:
         for number in range(count):
             yield self.invented() if number % 4 == 3 else self.altered()
 
     def altered(self) -> str:
-        """A right text with a few words changed, left out, or taken from another."""
+        """Return a valid text with a few words changed, removed, or taken from another text."""
         words = words_of(self.chooser.choice(self.texts))
         for _ in range(self.chooser.choice((1, 1, 1, 2, 2, 3))):
             if not words:
@@ -78,10 +78,10 @@ class Corpus:
                     other = self.chooser.choice(self.names)
                     words.append((other, self.chooser.choice(self.values[other])))
         text = " ".join(f"{name}={value}" for name, value in words)
-        return self._scratched(text) if self.chooser.random() < 0.1 else text
+        return self._garbled(text) if self.chooser.random() < 0.1 else text
 
     def invented(self) -> str:
-        """A few words, most of them such as there are, in any order."""
+        """Return a few words, most of them valid, in any order."""
         count = self.chooser.randint(0, 9)
         names = self.chooser.sample(self.names, min(count, len(self.names)))
         if self.chooser.random() < 0.9 and "seats" not in names:
@@ -95,7 +95,7 @@ class Corpus:
         return " ".join(words)
 
     def _recombined(self, name: str, value: str) -> str:
-        """A list with parts left out, doubled, exchanged or taken from another; a number near."""
+        """Change a number, or remove, duplicate, swap or replace parts of a list."""
         if value.isascii() and value.isdigit() and self.chooser.random() < 0.7:
             return str(max(0, int(value) + self.chooser.choice((-2, -1, 1, 1, 2, 10))))
         parts = value.split(",")
@@ -118,7 +118,7 @@ class Corpus:
                     parts[at - 1] = self.chooser.choice(known)
         return ",".join(parts) or "-"
 
-    def _scratched(self, text: str) -> str:
+    def _garbled(self, text: str) -> str:
         at = self.chooser.randrange(len(text) + 1)
         length = self.chooser.randrange(4)
         written = "".join(self.chooser.choices(_CHARACTERS, k=self.chooser.randrange(4)))

@@ -1,4 +1,4 @@
-"""Board files as people get them wrong: ours, altered here and there."""
+"""Random mutations of valid board files."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _ODD: tuple[Any, ...] = (
 )
 
 
-class Alterer:
-    """Makes wrong files of a right one."""
+class BoardMutator:
+    """Mutates a board file."""
 
     def __init__(self, data: Any, seed: int) -> None:
         self.data = data
         self.chooser = random.Random(seed)
         self.parts = [found for _, _, found in _places(data)]
 
-    def made(self, count: int) -> Iterator[Any]:
+    def mutants(self, count: int) -> Iterator[Any]:
         for _ in range(count):
             data = copy.deepcopy(self.data)
             for _ in range(self.chooser.choice((1, 1, 1, 2, 3))):
-                self._alter(data)
+                self._mutate(data)
             yield data
 
-    def _alter(self, data: Any) -> None:
+    def _mutate(self, data: Any) -> None:
         places = list(_places(data))
         if not places:
             return
@@ -49,17 +49,17 @@ class Alterer:
             case 6 if isinstance(holder, list):
                 holder.insert(key, copy.deepcopy(value))
             case _:
-                self._exchange(places, holder, key)
+                self._swap(places, holder, key)
 
-    def _exchange(self, places: list[tuple[Any, Any, Any]], holder: Any, key: Any) -> None:
-        """With another of the same place's neighbours, so that what is altered is often right."""
+    def _swap(self, places: list[tuple[Any, Any, Any]], holder: Any, key: Any) -> None:
+        """Swap with a value of the same list or object, which often keeps the file valid."""
         others = [there for there in places if there[0] is holder]
         _, other, _ = self.chooser.choice(others)
         holder[key], holder[other] = holder[other], holder[key]
 
 
 def _places(data: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Every value in some data, with what holds it and where."""
+    """Yield every value in some data, with its container and key."""
     entries = (
         data.items()
         if isinstance(data, dict)

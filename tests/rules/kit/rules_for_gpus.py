@@ -1,4 +1,4 @@
-"""Small rules whose C++ is compared with what Python makes of them."""
+"""Small rules whose C++ is compared with Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_LIMIT: Final = -1_000_000_000
 @state
 @dataclass(slots=True)
 class Shelf:
-    """A state of all widths."""
+    """A state with fields of several widths."""
 
     count: int = scalar("i4")
     small: int = scalar("u1")
@@ -25,14 +25,14 @@ class Shelf:
 
 @rule
 def counted(s: Shelf) -> int:
-    """It changes what it is given, and tells it."""
+    """A rule with a side effect and a result."""
     s.count += 1
     return s.count
 
 
 @rule
 def in_order(s: Shelf) -> int:
-    """What is evaluated first counts for most."""
+    """The result shows the order of evaluation."""
     return s.count * 1000 + counted(s) * 100 + counted(s) * 10 + s.count
 
 
@@ -48,13 +48,13 @@ def arguments_in_order(s: Shelf) -> int:
 
 @rule
 def floored(a: int, b: int) -> int:
-    """Towards less, not towards 0."""
+    """Rounds down, not towards 0."""
     return (a // b) * 100 + a % b * 10 + a // 4 + a % 8
 
 
 @rule
 def unsigned_difference(s: Shelf, a: int) -> int:
-    """Of numbers that are stored without a sign."""
+    """Subtracts from an unsigned field."""
     return int(s.small) - a
 
 
@@ -78,7 +78,7 @@ def looked_up(row: int, column: int) -> int:
 
 @rule
 def far_below(a: int) -> int:
-    """A number where there is no limit is reckoned with."""
+    """Computes with a large constant that stands for no limit."""
     best = NO_LIMIT
     if a > 5:
         best = a
@@ -136,12 +136,12 @@ def all_seen(s: Shelf) -> int:
 
 @rule
 def spoiling(s: Shelf) -> int:
-    """It changes what is public."""
+    """Changes a public field."""
     s.count = 0
     return 1
 
 
 @rule
 def conditional_order(s: Shelf) -> int:
-    """Nobody could tell C++ in which order this is to be done."""
+    """C++ leaves the order of these calls open."""
     return s.count if s.small > 0 and two_at_once(counted(s), counted(s)) > 3 else 0
