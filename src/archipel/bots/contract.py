@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from archipel.bots.bot_rules import BotRules, no_features, no_glance, no_traits
 from archipel.bots.search.config import SearchConfig
 from archipel.rules.contract import Definition
+from archipel.rules.deprecation import former_arguments, warn_renamed
 from archipel.rules.kit import Chance
 
 #: The index of a bot that is not a rule.
@@ -96,7 +96,7 @@ class Level(BotInfo):
     @property
     def plan(self) -> SearchConfig:
         """Deprecated name of `config`."""
-        warnings.warn("Level.plan is now Level.config", DeprecationWarning, stacklevel=2)
+        warn_renamed("Level.plan", "Level.config")
         return self.config
 
 
@@ -122,15 +122,8 @@ class Roster:
     former_levels: tuple[Level, ...] = ()
     #: Names of removed bots, each with the bot to use instead.
     removed: Mapping[str, str] = field(default_factory=dict)
-    #: Deprecated name of ``evaluate``.
-    appraise: InitVar[Callable[[Any, int, list[float]], int] | None] = None
 
-    def __post_init__(self, appraise: Callable[[Any, int, list[float]], int] | None) -> None:
-        if appraise is not None:
-            warnings.warn(
-                "Roster(appraise=...) is now evaluate=...", DeprecationWarning, stacklevel=3
-            )
-            object.__setattr__(self, "evaluate", appraise)
+    def __post_init__(self) -> None:
         if [bot.index for bot in self.bots] != list(range(len(self.bots))):
             raise ValueError(f"{self.definition.name}: bots are numbered in order, from 0")
 
@@ -175,3 +168,6 @@ class Roster:
             if wanted in (name, BotInfo(self.definition.name, name, NO_RULE).family):
                 return replacement
         return None
+
+
+Roster.__init__ = former_arguments(appraise="evaluate")(Roster.__init__)  # type: ignore[method-assign]

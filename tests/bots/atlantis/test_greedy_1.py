@@ -8,20 +8,19 @@ import pytest
 
 from archipel.bots.atlantis.rescue_values import STEPS, TO_LANDING
 from archipel.bots.atlantis.roster import ATLANTIS_BOTS
+from archipel.bots.random_play import GREEDY_1, RANDOM
 from archipel.game import Game
 from archipel.rules.atlantis.board import BOARD, LANDING, SPACES
 from archipel.rules.atlantis.definition import ATLANTIS
 from archipel.rules.kit import Stream, clone, stream_key
 from tests.rules.atlantis.tables import play, table
 
-RANDOM, GREEDY = 0, 1
-
 
 def chosen(game: Game) -> str:
     """The choice of greedy-1 in a position."""
     view = game.view(game.to_move).state
     legal = ATLANTIS.legal_actions(game.state)
-    action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), Stream(1))
+    action = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), Stream(1))
     return ATLANTIS.action_text(game.state, action)
 
 
@@ -39,10 +38,10 @@ def play_games(games: int, seats: int) -> tuple[int, Counter[str]]:
         choice = Stream(stream_key(number, 5))
         while not game.is_over:
             legal = ATLANTIS.legal_actions(game.state)
-            bot = GREEDY if game.to_move == me else RANDOM
+            bot = GREEDY_1 if game.to_move == me else RANDOM
             view = game.view(game.to_move).state
             action = ATLANTIS_BOTS.choose(view, bot, legal, len(legal), choice)
-            if bot == GREEDY:
+            if bot == GREEDY_1:
                 used[kind_of(game, ATLANTIS.action_text(game.state, action))] += 1
             game.play(action)
         assert game.outcome is not None
@@ -153,10 +152,10 @@ def test_it_sees_a_view_and_leaves_it_as_it_is() -> None:
     view = game.view(0).state
     before = clone(view)
     legal = ATLANTIS.legal_actions(game.state)
-    first = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), Stream(1))
+    first = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), Stream(1))
     world = ATLANTIS.resample(game.state, 0, Stream(9))
     seen = ATLANTIS.seen(world, 0)
-    assert first == ATLANTIS_BOTS.choose(seen, GREEDY, legal, len(legal), Stream(2))
+    assert first == ATLANTIS_BOTS.choose(seen, GREEDY_1, legal, len(legal), Stream(2))
     assert view == before
 
 
@@ -172,7 +171,7 @@ def digest(number: int) -> int:
     while (seat := ATLANTIS.to_move(s)) >= 0:
         legal = ATLANTIS.legal_actions(s)
         view = ATLANTIS.seen(s, seat)
-        action = ATLANTIS_BOTS.choose(view, GREEDY, legal, len(legal), choices)
+        action = ATLANTIS_BOTS.choose(view, GREEDY_1, legal, len(legal), choices)
         total = (total * 31 + action) % 1_000_000_007
         if choices.draw(9) == 0:
             action = legal[choices.draw(len(legal))]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from archipel.bots.mauna_kea.roster import RANDOM, choose
+from archipel.bots.mauna_kea.roster import choose
+from archipel.bots.random_play import RANDOM
 from archipel.game import Game
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.mauna_kea.definition import MAUNA_KEA

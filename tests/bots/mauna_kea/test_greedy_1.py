@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from archipel.bots.mauna_kea.roster import GREEDY_1, GREEDY_2, MAUNA_KEA_BOTS
+from archipel.bots.mauna_kea.roster import GREEDY_2, MAUNA_KEA_BOTS
+from archipel.bots.random_play import GREEDY_1
 from archipel.rules.mauna_kea.definition import MAUNA_KEA
 from archipel.study import simulate
 from tests.bots.mauna_kea.choices import check_manners, choice, hash_of_choices

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from archipel.bots.random_play import GREEDY_1, RANDOM
 from archipel.bots.the_island.rescue_chances import TO_EXIT, distance
-from archipel.bots.the_island.roster import GREEDY_1, RANDOM, choose
+from archipel.bots.the_island.roster import THE_ISLAND_BOTS
 from archipel.game import Game
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.core.loading import can_compile
@@ -16,6 +17,8 @@ from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.study.simulation.game_kernel import RANKS
 from archipel.study.simulation.game_programs import run_games, simulation_backend
 from tests.rules.the_island.tables import table
+
+choose = THE_ISLAND_BOTS.choose
 
 
 def chosen_in(game: Game, seed: int = 1) -> str:

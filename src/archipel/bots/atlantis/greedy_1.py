@@ -66,7 +66,7 @@ from archipel.rules.atlantis.state import Action, Phase, State
 from archipel.rules.hex_sea.boats import boat_in, is_sea, load
 from archipel.rules.hex_sea.places import ABOARD, NO_BOAT
 from archipel.rules.hex_sea.swimmers import has_sea_step
-from archipel.rules.kit import rule
+from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.core.decorators import rule_apart
 
 WORST: Final = -100_000
@@ -89,7 +89,7 @@ NEAREST: Final = 4
 
 
 @rule_apart
-def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
     if count == 1:
         return actions[0]
     boats = roomy_boats(s)

@@ -16,7 +16,7 @@ from typing import Final
 from archipel.rules.deep_sea import components as box
 from archipel.rules.deep_sea.components import LONGEST_LINE, MOST_UNITS_HELD
 from archipel.rules.deep_sea.state import DISC, SUBMARINE, Action, Phase, State
-from archipel.rules.kit import rule
+from archipel.rules.kit import Chance, rule
 from archipel.rules.kit.core.decorators import rule_apart
 
 # ---- the chance to cover a distance -------------------------------------------------------------
@@ -246,7 +246,7 @@ def prospects(s: State, me: int, load: int, worth: int, air: int, rival: int) ->
 
 
 @rule_apart
-def choose_greedily_1(s: State, actions: list[int], count: int) -> int:
+def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
     if count == 1:
         return actions[0]
     if s.phase == Phase.THROW:
