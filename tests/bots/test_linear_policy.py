@@ -32,7 +32,7 @@ def traits_in(description: int) -> list[int]:
 
 
 def test_traits_in_one_number() -> None:
-    assert traits_in(together(5, 4095, 1, 7)) == [5, 4095, 1, 7]
+    assert traits_in(together(5, together(4095, together(1, 7)))) == [5, 4095, 1, 7]
 
 
 def test_every_trait_has_a_weight_and_views_stay_as_they_are() -> None:

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from archipel.bots.atlantis.rescue_values import (
-    TO_LANDING,
-    danger,
-    roomy_boats,
-    worth_aboard,
-    worth_on_land,
-    worth_swimming,
-)
+from archipel.bots.atlantis import rescue_values as values
 from archipel.rules.atlantis.board import PIECES, SPACES
 from archipel.rules.atlantis.components import MONSTER, OCTOPUS, PER_TRIBE, SHARK
 from archipel.rules.atlantis.end import score
@@ -42,31 +35,31 @@ STANDING: Final = 17  # on land: number, value by `rescue_values`, high value, d
 def add_sailing(s: State, seat: int, boat: int, features: list[float]) -> None:
     space = s.boat[boat]
     features[SAILING] += 0.1
-    features[SAILING + 1] += 0.01 * TO_LANDING[space]
+    features[SAILING + 1] += 0.01 * values.TO_LANDING[space]
     if not controls(s, boat, seat):
         features[SAILING + 2] += 0.1
-    features[SAILING + 3] += 0.1 * danger(s, MONSTER, space, 3, 1) + 0.1 * danger(
+    features[SAILING + 3] += 0.1 * values.danger(s, MONSTER, space, 3, 1) + 0.1 * values.danger(
         s, OCTOPUS, space, 2, 1
     )
-    if TO_LANDING[space] == 0:
+    if values.TO_LANDING[space] == 0:
         features[SAILING + 4] += 0.1
-    features[SAILING + 5] += 0.0001 * worth_aboard(s, space)
+    features[SAILING + 5] += 0.0001 * values.aboard(s, space)
 
 
 @rule
 def add_swimming(s: State, space: int, features: list[float]) -> None:
     features[SWIMMING] += 0.1
-    features[SWIMMING + 1] += 0.01 * TO_LANDING[space]
-    features[SWIMMING + 2] += 0.1 * danger(s, MONSTER, space, 3, 1) + 0.1 * danger(
+    features[SWIMMING + 1] += 0.01 * values.TO_LANDING[space]
+    features[SWIMMING + 2] += 0.1 * values.danger(s, MONSTER, space, 3, 1) + 0.1 * values.danger(
         s, SHARK, space, 3, 1
     )
     if s.space[space] & DOLPHIN_BIT != 0:
         features[SWIMMING + 3] += 0.1
     if can_board(s, boat_in(s, space)):
         features[SWIMMING + 4] += 0.1
-    if TO_LANDING[space] == 0:
+    if values.TO_LANDING[space] == 0:
         features[SWIMMING + 5] += 0.1
-    features[SWIMMING + 6] += 0.0001 * worth_swimming(s, space)
+    features[SWIMMING + 6] += 0.0001 * values.swimming(s, space)
 
 
 @rule
@@ -80,11 +73,11 @@ def add_person(s: State, seat: int, person: int, features: list[float]) -> None:
         if is_sea(s, place):
             add_swimming(s, place, features)
         else:
-            worth = worth_on_land(s, roomy_boats(s), place)
+            worth = values.on_land(s, values.roomy_boats(s), place)
             features[STANDING] += 0.1
             features[STANDING + 1] += 0.0001 * worth
             features[STANDING + 2] += 0.1 * max(0.0, 0.001 * worth - 0.5)
-            features[STANDING + 3] += 0.01 * TO_LANDING[place]
+            features[STANDING + 3] += 0.01 * values.TO_LANDING[place]
 
 
 @rule_apart

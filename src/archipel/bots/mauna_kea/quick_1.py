@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from archipel.bots.linear_policy import ALIKE, BITS, MOST_TRAITS, NO_TRAIT, policy_weights, together
-from archipel.bots.mauna_kea.plans import BITS_OF_A_LOAD, loads_of
+from archipel.bots.mauna_kea.plans import BITS_OF_A_LOAD, loads_of, own_explorers_on
 from archipel.rules.kit import Chance, draw, rule
 from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.mauna_kea import components as box
@@ -151,11 +151,11 @@ def describe_play(s: State, seen: int, action: int) -> int:
         return ENDED + left + min(WORTHS - 1, s.pool)
     if action < Action.SPEND:
         points = LAYING + box.POINTS[s.front[s.to_move][action - Action.TILE]]
-        return together(points, LAYING_WITH + ahead, NO_TRAIT, NO_TRAIT)
+        return together(points, LAYING_WITH + ahead)
     if action < Action.NAME:
         points = SPENT + box.POINTS[s.front[s.to_move][action - Action.SPEND]]
         pool = min(WORTHS - 1, s.pool) * (GROUNDS + 1)
-        return together(points, SPENT_WITH + pool + ahead, NO_TRAIT, NO_TRAIT)
+        return together(points, SPENT_WITH + pool + ahead)
     if action < Action.STEP:
         return describe_naming(s, seen, action - Action.NAME)
     if action < Action.TAKE:
@@ -186,12 +186,9 @@ def describe_naming(s: State, seen: int, explorer: int) -> int:
     if load < box.MOST_CARRIED and (loaded or way == 0):
         if colours_to_take(s, s.to_move, explorer) != 0:
             at_hand += 4
-    return together(
-        NAMED + (WAYS if loaded else 0) + way,
-        NAMED_FOR + at_hand,
-        NAMED_ON + ground_ahead(s, place, goal),
-        NO_TRAIT,
-    )
+    named_on = NAMED_ON + ground_ahead(s, place, goal)
+    named = NAMED + (WAYS if loaded else 0) + way
+    return together(named, together(NAMED_FOR + at_hand, named_on))
 
 
 @rule
@@ -202,7 +199,7 @@ def describe_step(s: State, seen: int, direction: int) -> int:
     loaded = 1 if load_in(seen, s.active) > 0 else 0
     change = max(-1, min(1, way_to(cell, goal) - way_to(place, goal))) + 1
     stepped = STEPPED + (3 * loaded + change) * GROUNDS + terrain_at(s, cell)
-    return together(stepped, STEPPED_TO + WAYS * loaded + way_to(cell, goal), NO_TRAIT, NO_TRAIT)
+    return together(stepped, STEPPED_TO + WAYS * loaded + way_to(cell, goal))
 
 
 # ---- stages, cards and set-up -------------------------------------------------------------------
@@ -215,10 +212,8 @@ def describe_rest(s: State, seen: int, action: int) -> int:
     if s.phase == Phase.TURN:
         return describe_turn(s, seen, action)
     if s.phase == Phase.PLACE:
-        started = STARTED + way_from(s, action, False)
-        return together(
-            started, STARTED_WITH + own_on(s, action // grid.QUARTERS), NO_TRAIT, NO_TRAIT
-        )
+        others = min(3, own_explorers_on(s, action // grid.QUARTERS))
+        return together(STARTED + way_from(s, action, False), STARTED_WITH + others)
     if s.phase == Phase.CHOOSE:
         return REJECTED + s.hand[s.to_move][action]
     if s.phase == Phase.LEAVE:
@@ -230,16 +225,6 @@ def describe_rest(s: State, seen: int, action: int) -> int:
     if s.phase == Phase.QUAKE_DRAW:
         return QUAKE + action
     return QUAKE + 2 + min(5, action)
-
-
-@rule
-def own_on(s: State, space: int) -> int:
-    count = 0
-    for explorer in range(box.MOST_EXPLORERS):
-        place = s.explorer[s.to_move][explorer]
-        if place >= 0 and place // grid.QUARTERS == space:
-            count += 1
-    return min(3, count)
 
 
 @rule
@@ -262,7 +247,7 @@ def describe_laying(s: State, seen: int, space: int) -> int:
                 least = min(least, way)
     if best == 0:
         return LAID
-    return together(LAID + best, LAID_WAY + least, NO_TRAIT, NO_TRAIT)
+    return together(LAID + best, LAID_WAY + least)
 
 
 @rule
@@ -284,7 +269,7 @@ def describe_turn(s: State, seen: int, turn: int) -> int:
                     faced = TURNED + ground
                 else:
                     faced_too = TURNED + GROUNDS + ground
-    return together(faced, faced_too, NO_TRAIT, NO_TRAIT)
+    return together(faced, faced_too)
 
 
 WEIGHTS: Final = list(policy_weights("mauna-kea", "quick_1", TRAITS))

@@ -6,7 +6,8 @@ from typing import Final
 
 from archipel.bots.levels import built_in_roster
 from archipel.bots.mauna_kea.evaluation import evaluate_1
-from archipel.bots.mauna_kea.greedy import choose_greedily_1, choose_greedily_2
+from archipel.bots.mauna_kea.greedy import choose_greedily
+from archipel.bots.mauna_kea.plans import Style
 from archipel.bots.mauna_kea.quick_1 import TRAITS, choose_quickly_1, describe_1, glance_1
 from archipel.bots.random_play import GREEDY_1, choose_at_random
 from archipel.rules.kit import Chance, rule
@@ -22,13 +23,13 @@ STEADY_1: Final = 4
 def choose(s: State, bot: int, actions: list[int], count: int, chance: Chance) -> int:
     """Return the action that a bot chooses in a view."""
     if bot == GREEDY_1:
-        return choose_greedily_1(s, actions, count)
+        return choose_greedily(s, actions, count, Style.GREEDY_1)
     if bot == GREEDY_2:
-        return choose_greedily_2(s, actions, count, False)
+        return choose_greedily(s, actions, count, Style.GREEDY_2)
     if bot == QUICK_1:
         return choose_quickly_1(s, actions, count, chance)
     if bot == STEADY_1:
-        return choose_greedily_2(s, actions, count, True)
+        return choose_greedily(s, actions, count, Style.STEADY_1)
     return choose_at_random(actions, count, chance)
 
 

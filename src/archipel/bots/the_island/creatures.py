@@ -32,33 +32,23 @@ NOT_AT_ALL: Final = -1_000_000_000
 # ---- people in reach ----------------------------------------------------------------------------
 
 
-@rule
-def swimmers(s: State) -> int:
-    found = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] < SPACES and is_sea(s, s.place[explorer]):
-            found |= 1 << explorer
-    return found
-
-
-@rule
-def passengers(s: State) -> int:
-    found = 0
-    for explorer in range(EXPLORERS):
-        if ABOARD <= s.place[explorer] < ABOARD + BOATS:
-            found |= 1 << explorer
-    return found
-
-
 @rule_apart
-def exposed_to(s: State, kind: int) -> int:
-    """The people whom creatures of a kind can harm, at any distance, as a bit set."""
+def exposed(s: State, swimmers: bool, passengers: bool) -> int:
+    """The explorers in the water, aboard, or both, as a bit set."""
     found = 0
-    if kind != WHALE:
-        found |= swimmers(s)
-    if kind != SHARK:
-        found |= passengers(s)
+    for explorer in range(EXPLORERS):
+        place = s.place[explorer]
+        if swimmers and place < SPACES and is_sea(s, place):
+            found |= 1 << explorer
+        elif passengers and ABOARD <= place < ABOARD + BOATS:
+            found |= 1 << explorer
     return found
+
+
+@rule
+def exposed_to(s: State, kind: int) -> int:
+    """The explorers whom creatures of a kind can harm, at any distance, as a bit set."""
+    return exposed(s, kind != WHALE, kind != SHARK)
 
 
 @rule_apart
@@ -75,17 +65,6 @@ def within(s: State, people: int, space: int, reach: int) -> int:
 
 
 # ---- values -------------------------------------------------------------------------------------
-
-
-@rule_apart
-def stakes_of(s: State, me: int, people: int) -> int:
-    """The weights of a set of people (see `side`)."""
-    total = 0
-    rest = people
-    while rest != 0:
-        total += side(s, me, first_of(rest))
-        rest = rest & (rest - 1)
-    return total
 
 
 @rule_apart
@@ -112,10 +91,17 @@ def prey_value(s: State, me: int, kind: int, people: int, space: int) -> int:
     return gain
 
 
-@rule
+@rule_apart
 def threat_of(s: State, me: int, kind: int, people: int, space: int) -> int:
     """The value of the threat of a creature of a kind in a space."""
-    return -stakes_of(s, me, within(s, people, space, CREATURE_STEPS[kind]))
+    threat = 0
+    rest = people
+    while rest != 0:
+        explorer = first_of(rest)
+        rest = rest & (rest - 1)
+        if distance(space_of(s, explorer), space) <= CREATURE_STEPS[kind]:
+            threat -= side(s, me, explorer)
+    return threat
 
 
 # ---- step 4 -------------------------------------------------------------------------------------

@@ -98,82 +98,97 @@ def roomy_boats(s: State) -> int:
 
 
 @rule
-def chance_in_boat(s: State, seat: int, boat: int, space: int) -> int:
+def of_boat(steps: int) -> int:
+    """The chance in a boat that is this many steps from an exit."""
+    return BOAT_AT_EXIT - BOAT_STEP * steps
+
+
+@rule
+def of_swimmer(steps: int) -> int:
+    return SWIMMER_AT_EXIT - SWIMMER_STEP * steps
+
+
+@rule
+def by_boat_in(space: int, boat_space: int) -> int:
+    """The chance by walking from a space to a boat in another."""
+    return of_boat(TO_EXIT[boat_space]) - TO_BOARD * distance(space, boat_space)
+
+
+@rule
+def in_boat(s: State, seat: int, boat: int, space: int) -> int:
     """The chance of a seat's explorer aboard a boat in a space."""
-    chance = BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - danger(s, space, True) // 2
+    chance = of_boat(TO_EXIT[space]) - danger(s, space, True) // 2
     if not controls(s, boat, seat):
         chance -= STRANGERS_BOAT
     return max(LEAST, chance)
 
 
 @rule_apart
-def chance_in_water(s: State, boats: int, space: int) -> int:
+def in_water(s: State, boats: int, space: int) -> int:
     """The chance of a swimmer in a space; a boat with room can be there or near."""
     if s.space[space] & EATERS != 0:
         return 0
-    chance = SWIMMER_AT_EXIT - SWIMMER_STEP * TO_EXIT[space]
+    chance = of_swimmer(TO_EXIT[space])
     boat = boat_in(s, space)
     if boat != NO_BOAT and boats >> boat & 1 != 0:
-        chance = max(chance, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[space] - TO_BOARD)
+        chance = max(chance, of_boat(TO_EXIT[space]) - TO_BOARD)
     else:
-        chance = max(chance, chance_by_boat(s, boats, space) - TO_BOARD)
+        chance = max(chance, by_boat(s, boats, space) - TO_BOARD)
     return LEAST if chance <= LEAST else max(LEAST, chance - danger(s, space, False))
 
 
 @rule
-def chance_alone(s: State, space: int) -> int:
+def without_boat(s: State, space: int) -> int:
     """The chance on land without a boat."""
     return ON_LAND[s.terrain[TILE_OF[space]]] - FARTHER_ON_LAND * TO_EXIT[space]
 
 
 @rule_apart
-def chance_on_land(s: State, boats: int, space: int) -> int:
+def on_land(s: State, boats: int, space: int) -> int:
     """The chance on land, with the best boat in reach."""
-    return max(LEAST, chance_alone(s, space), chance_by_boat(s, boats, space))
+    return max(LEAST, without_boat(s, space), by_boat(s, boats, space))
 
 
 @rule_apart
-def chance_by_boat(s: State, boats: int, space: int) -> int:
+def by_boat(s: State, boats: int, space: int) -> int:
     """The chance by walking to the best of some boats; `NO_CHANCE` if there are none."""
     best = NO_CHANCE
     for boat in range(BOATS):
         if boats >> boat & 1 != 0:
-            there = s.boat[boat]
-            steps = distance(space, there)
-            best = max(best, BOAT_AT_EXIT - BOAT_STEP * TO_EXIT[there] - TO_BOARD * steps)
+            best = max(best, by_boat_in(space, s.boat[boat]))
     return best
 
 
 @rule_apart
-def chance_of(s: State, boats: int, explorer: int) -> int:
+def of_explorer(s: State, boats: int, explorer: int) -> int:
     """The chance of an explorer in its present place."""
     place = s.place[explorer]
     if place >= LOST:
         return 0
     if place >= ABOARD:
         boat = place - ABOARD
-        return chance_in_boat(s, owner(s, explorer), boat, s.boat[boat])
+        return in_boat(s, owner(s, explorer), boat, s.boat[boat])
     if place >= SPACES:
         return SAVED
-    return chance_at(s, boats, place)
+    return in_space(s, boats, place)
 
 
 @rule
-def chance_at(s: State, boats: int, space: int) -> int:
+def in_space(s: State, boats: int, space: int) -> int:
     """The chance of an explorer on foot or swimming in a space."""
     if is_sea(s, space):
-        return chance_in_water(s, boats, space)
-    return chance_on_land(s, boats, space)
+        return in_water(s, boats, space)
+    return on_land(s, boats, space)
 
 
 @rule_apart
-def chance_after_sailing(s: State, boats: int, seat: int, boat: int, space: int) -> int:
+def after_sailing(s: State, boats: int, seat: int, boat: int, space: int) -> int:
     """The chance of those aboard a boat after it sails to a space (IS-B4)."""
     if s.space[space] & SERPENT_BIT != 0:
         return 0
     if s.space[space] & WHALE_BIT != 0:
-        return chance_in_water(s, boats, space)
-    return chance_in_boat(s, seat, boat, space)
+        return in_water(s, boats, space)
+    return in_boat(s, seat, boat, space)
 
 
 # ---- gains and losses ---------------------------------------------------------------------------
