@@ -31,7 +31,7 @@ def test_a_game_thrown_away_in_one_move(seed: int) -> None:
     thrown = first_of(game, 0)
     assert found.mistakes[0] == thrown
     assert game.moves[thrown].action.text == "dive"
-    weighed = found.weighed[thrown]
+    weighed = found.decisions[thrown]
     best = game.definition.action_text(weighed.view, weighed.actions[weighed.best])
     assert best == "turn back"
     loser, other = found.seats
@@ -114,7 +114,7 @@ def test_what_a_seat_cannot_know_changes_no_judgement() -> None:
     for world in (here, elsewhere):
         world.play("dive", dice=(1, 1))
         found.append(account_of(world, TINY))
-    assert found[0].weighed[0] == found[1].weighed[0]
+    assert found[0].decisions[0] == found[1].decisions[0]
 
 
 def test_candidates_are_weighed_in_equal_circumstances() -> None:

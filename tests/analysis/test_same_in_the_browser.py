@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archipel.analysis.arithmetic import Correction, Measures, sum_up
+from archipel.analysis.arithmetic import Correction, Measures, slope_at, sum_up
 from client.scripts.python_to_typescript import Untranslatable, typescript
 
 #: What `client/tests/arithmetic.test.ts` reads, too.
@@ -27,7 +27,7 @@ def test_the_corrections() -> None:
     for each in json.loads(KEPT.read_text("utf-8"))["corrections"]:
         correction = Correction(each["power"], each["floor"])
         assert correction.apply(each["stated"]) == pytest.approx(each["corrected"], rel=1e-12)
-        slopes = [correction.slope(each["stated"], seat) for seat in range(len(each["stated"]))]
+        slopes = [slope_at(correction, each["stated"], seat) for seat in range(len(each["stated"]))]
         assert slopes == pytest.approx(each["slopes"], rel=1e-12)
 
 

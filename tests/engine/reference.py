@@ -10,8 +10,7 @@ from functools import cache
 from typing import Any
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.engine.engine_program import engine_config, engine_program
-from archipel.bots.engine.entry_points import COLUMNS
+from archipel.bots.engine.engine_program import COLUMNS, engine_config, engine_program
 from archipel.bots.rollouts import NONE, estimate_chances, rollout_program
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, SearchState
@@ -107,17 +106,7 @@ def search(game: str, backend: Backend, task: Task, view: Any) -> list[dict[str,
     )
     going_on = True
     while going_on:
-        backend.explore(
-            room.states,
-            room.actions,
-            room.features,
-            threads,
-            0,
-            1,
-            room.chance,
-            room.choices,
-            NO_LIMIT,
-        )
+        backend.explore(*room.memory, threads, 0, 1, *room.streams, NO_LIMIT)
         going_on = backend.halve(threads, 1)
     names = ("action", "visits", "won", "worth", "squares")
     count = backend.read_statistics(threads, found)

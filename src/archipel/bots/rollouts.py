@@ -77,59 +77,29 @@ def estimate_chances(
     Equal view, seed and number of rollouts give equal chances, interpreted or compiled.
     """
     end = None if milliseconds is None else time.monotonic() + milliseconds / 1000
-    run = _RolloutRun(backend, bot, view, seed % 2**64, opening)
-    while run.done < rollouts and (not run.done or end is None or time.monotonic() < end):
-        run.run(min(SLICE[backend.compiled], rollouts - run.done))
-    return run.chances()
+    definition = game_named(bot.game)
+    seats, goals = definition.read_options(view).seats, definition.goals
+    states = backend.states(STATES)
+    backend.write(states, VIEW, view)
+    memory = states, backend.numbers(definition.most_legal)
+    streams = backend.stream(0), backend.stream(0)
+    limits = seats, len(goals), MAX_DECISIONS
+    undecided, counts = (backend.numbers(GOALS + len(goals), seats) for _ in range(2))
+    done = 0
+    while done < rollouts and (not done or end is None or time.monotonic() < end):
+        more = min(SLICE[backend.compiled], rollouts - done)
+        which = seed % 2**64, done, more
+        backend.roll_out(*memory, bot.index, opening, *streams, *limits, *which, undecided, counts)
+        done += more
 
+    def shares(row: int, whole: int) -> tuple[float, ...]:
+        return tuple(int(count) / (whole * done) for count in counts[row])
 
-class _RolloutRun:
-    """The rollouts made so far."""
-
-    def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int) -> None:
-        self._definition = game_named(bot.game)
-        self._backend = backend
-        self._bot = bot.index
-        self._opening = opening
-        self._seed = seed
-        self._seats = self._definition.read_options(view).seats
-        self._states = backend.states(STATES)
-        backend.write(self._states, VIEW, view)
-        self._actions = backend.numbers(self._definition.most_legal)
-        self._chance, self._choices = backend.stream(0), backend.stream(0)
-        rows = GOALS + len(self._definition.goals)
-        self._undecided = backend.numbers(rows, self._seats)
-        self._counts = backend.numbers(rows, self._seats)
-        self.done = 0
-
-    def run(self, rollouts: int) -> None:
-        self._backend.roll_out(
-            self._states,
-            self._actions,
-            self._bot,
-            self._opening,
-            self._chance,
-            self._choices,
-            self._seats,
-            len(self._definition.goals),
-            MAX_DECISIONS,
-            self._seed,
-            self.done,
-            rollouts,
-            self._undecided,
-            self._counts,
-        )
-        self.done += rollouts
-
-    def chances(self) -> RolloutChances:
-        return RolloutChances(
-            self.done,
-            self._shares(WINS, WIN),
-            {name: self._shares(GOALS + k, 1) for k, name in enumerate(self._definition.goals)},
-        )
-
-    def _shares(self, row: int, whole: int) -> tuple[float, ...]:
-        return tuple(int(count) / (whole * self.done) for count in self._counts[row])
+    return RolloutChances(
+        done,
+        shares(WINS, WIN),
+        {name: shares(GOALS + number, 1) for number, name in enumerate(goals)},
+    )
 
 
 @dataclass(frozen=True)
@@ -189,8 +159,12 @@ class Rollouts:
                 decisions += 1
                 self.count_goals(s, states[START], seats, goals, undecided, counts)
                 mover = self.game.to_move(s)
-            if mover < 0:
-                self.count_win(s, seats, counts)
+            winners = 0
+            for seat in range(seats):
+                winners += 1 if mover < 0 and self.game.rank(s, seat) == 0 else 0
+            for seat in range(seats):
+                if winners > 0 and self.game.rank(s, seat) == 0:
+                    counts[WINS][seat] += WIN // winners
 
     @rule
     def count_goals(
@@ -211,13 +185,3 @@ class Rollouts:
                         undecided[goal][seat] = 0
                     if answer == GOAL_REACHED:
                         counts[GOALS + goal][seat] += 1
-
-    @rule
-    def count_win(self, s: GameState, seats: int, counts: list[list[int]]) -> None:
-        winners = 0
-        for seat in range(seats):
-            if self.game.rank(s, seat) == 0:
-                winners += 1
-        for seat in range(seats):
-            if self.game.rank(s, seat) == 0:
-                counts[WINS][seat] += WIN // winners

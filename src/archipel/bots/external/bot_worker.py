@@ -19,7 +19,7 @@ from archipel.bots.external.worker_protocol import (
     Candidate,
     Choice,
     Question,
-    choice_line,
+    encode_line,
     read_question,
     unpack_view,
 )
@@ -58,7 +58,7 @@ def main() -> int:
 
 def _answer_in_time(question: Question, bots: ReadyBots) -> bytes:
     _exit_after(math.ceil(question.seconds) + GRACE)
-    line = choice_line(answer(question, bots))
+    line = encode_line(answer(question, bots))
     _exit_after(0)
     return line
 

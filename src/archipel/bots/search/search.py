@@ -159,7 +159,7 @@ class Searcher:
 
     def _run_round(self, thread: int, is_over: Callable[[], bool]) -> bool:
         """Run a thread's share of the round; False if it was interrupted."""
-        buffers = self._buffers[thread]
+        buffers, count = self._buffers[thread], self.config.threads
         slice_size = FIRST_SLICE if self._backend.compiled else 1
         first = thread == 0 and self._visits_of(thread) == 0
         while True:
@@ -168,15 +168,7 @@ class Searcher:
             first = False
             begun = time.perf_counter()
             made = self._backend.explore(
-                buffers.states,
-                buffers.actions,
-                buffers.features,
-                self._threads,
-                thread,
-                self.config.threads,
-                buffers.chance,
-                buffers.choices,
-                slice_size,
+                *buffers.memory, self._threads, thread, count, *buffers.streams, slice_size
             )
             if made < slice_size:
                 return True
@@ -227,3 +219,5 @@ class Buffers:
         self.actions = backend.numbers(most_legal)
         self.features = backend.fractions(MOST_FEATURES)
         self.chance, self.choices = backend.stream(0), backend.stream(0)
+        self.memory = self.states, self.actions, self.features
+        self.streams = self.chance, self.choices

@@ -69,14 +69,6 @@ def add_swimming(s: State, space: int, value: float, features: list[float]) -> N
 
 
 @rule
-def add_standing(s: State, boats: int, space: int, value: float, features: list[float]) -> None:
-    features[STANDING] += value
-    features[STANDING + 1] += value * max(0, chances.by_boat(s, boats, space)) / 1000.0
-    features[STANDING + 2] += value * s.terrain[TILE_OF[space]] / 2.0
-    features[STANDING + 3] += value * chances.TO_EXIT[space] / 10.0
-
-
-@rule
 def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[float]) -> None:
     value = value_of_explorer(s, explorer)
     place = s.place[explorer]
@@ -90,7 +82,10 @@ def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[
     elif is_sea(s, place):
         add_swimming(s, place, value, features)
     else:
-        add_standing(s, boats, place, value, features)
+        features[STANDING] += value
+        features[STANDING + 1] += value * max(0, chances.by_boat(s, boats, place)) / 1000.0
+        features[STANDING + 2] += value * s.terrain[TILE_OF[place]] / 2.0
+        features[STANDING + 3] += value * chances.TO_EXIT[place] / 10.0
 
 
 @rule_apart
@@ -105,17 +100,6 @@ def outlook_of(s: State, boats: int, seat: int) -> float:
     return total
 
 
-@rule
-def add_leads(s: State, boats: int, seat: int, features: list[float]) -> None:
-    best = 0.0
-    for other in range(s.seats):
-        if other != seat:
-            best = max(best, outlook_of(s, boats, other))
-    lead = features[HOPED] - best
-    features[LEADING] = max(-1.0, min(1.0, lead / SMALL_LEAD))
-    features[LEADING + 1] = max(-1.0, min(1.0, lead / LARGE_LEAD))
-
-
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
     """See `archipel.bots.bot_rules.BotRules.evaluate`."""
@@ -125,7 +109,13 @@ def evaluate_1(s: State, seat: int, features: list[float]) -> int:
     for colour in range(seat, colours_in_play(s), s.seats):
         for explorer in range(colour * PER_COLOUR, (colour + 1) * PER_COLOUR):
             add_explorer(s, boats, seat, explorer, features)
-    add_leads(s, boats, seat, features)
+    best = 0.0
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, outlook_of(s, boats, other))
+    lead = features[HOPED] - best
+    features[LEADING] = max(-1.0, min(1.0, lead / SMALL_LEAD))
+    features[LEADING + 1] = max(-1.0, min(1.0, lead / LARGE_LEAD))
     features[TURN] = 1.0 if s.turn == seat else 0.0
     features[LEFT] = s.left[seat] / 10.0
     features[HAND] = hand_size(s, seat) / 5.0

@@ -200,7 +200,9 @@ def value_for_tile(s: State, symbol: int, action: int) -> int:
         space = s.boat[action - Action.BOAT]
         covered = min(3, chances.TO_EXIT[space])
         fear = chances.danger(s, space, True)
-        return chances.stakes_in_boat(s, me, action - Action.BOAT) // 2 * (34 * covered + fear // 4)
+        aboard = creatures.exposed(s, False, True)
+        stakes = creatures.stakes_at(s, me, aboard, ABOARD + action - Action.BOAT)
+        return stakes // 2 * (34 * covered + fear // 4)
     kind = symbol - MOVE_SERPENT
     space = s.creature[action - Action.CREATURE]
     guards = 700 if SHORE_OF[space] >= 0 else 0

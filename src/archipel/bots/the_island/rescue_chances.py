@@ -14,7 +14,6 @@ from archipel.rules.kit.core.decorators import rule_apart
 from archipel.rules.the_island.board import BOARD, SPACES, TILE_OF
 from archipel.rules.the_island.components import (
     BOATS,
-    EXPLORERS,
     FIRST_OF_KIND,
     SERPENT,
     SHARK,
@@ -34,13 +33,11 @@ def distance(one: int, other: int) -> int:
     return rows + max(0, halves - rows) // 2
 
 
-def _to_nearest_exit() -> list[int]:
-    exits = [space for shore in BOARD.exits for space in shore]
-    return [min(distance(space, found) for found in exits) for space in range(SPACES)]
-
-
 #: Steps from a space to the nearest exit to a safe island, ignoring obstacles.
-TO_EXIT: Final = _to_nearest_exit()
+TO_EXIT: Final = [
+    min(distance(space, found) for shore in BOARD.exits for found in shore)
+    for space in range(SPACES)
+]
 
 SAVED: Final = 1000
 MEAN_WORTH: Final = 28  # ten times the mean value of an explorer
@@ -69,22 +66,23 @@ def worth(s: State, explorer: int) -> int:
     return 10 * s.value[explorer] if s.value[explorer] > 0 else MEAN_WORTH
 
 
+@rule
+def fear_of(s: State, kind: int, space: int, reach: int, fear: int) -> int:
+    """The loss of chance in a space because of creatures of a kind within reach."""
+    found = 0
+    for creature in range(FIRST_OF_KIND[kind], FIRST_OF_KIND[kind + 1]):
+        if s.creature[creature] < SPACES and distance(s.creature[creature], space) <= reach:
+            found += fear
+    return found
+
+
 @rule_apart
 def danger(s: State, space: int, in_boat: bool) -> int:
     """The loss of chance in a space because of creatures near it."""
-    fear = 0
-    for serpent in range(FIRST_OF_KIND[SERPENT], FIRST_OF_KIND[SERPENT + 1]):
-        if s.creature[serpent] < SPACES and distance(s.creature[serpent], space) <= 1:
-            fear += FEAR_OF_SERPENTS
+    fear = fear_of(s, SERPENT, space, 1, FEAR_OF_SERPENTS)
     if in_boat:
-        for whale in range(FIRST_OF_KIND[WHALE], FIRST_OF_KIND[WHALE + 1]):
-            if s.creature[whale] < SPACES and distance(s.creature[whale], space) <= 3:
-                fear += FEAR_OF_WHALES
-    else:
-        for shark in range(FIRST_OF_KIND[SHARK], FIRST_OF_KIND[SHARK + 1]):
-            if s.creature[shark] < SPACES and distance(s.creature[shark], space) <= 2:
-                fear += FEAR_OF_SHARKS
-    return fear
+        return fear + fear_of(s, WHALE, space, 3, FEAR_OF_WHALES)
+    return fear + fear_of(s, SHARK, space, 2, FEAR_OF_SHARKS)
 
 
 @rule
@@ -176,9 +174,7 @@ def of_explorer(s: State, boats: int, explorer: int) -> int:
 @rule
 def in_space(s: State, boats: int, space: int) -> int:
     """The chance of an explorer on foot or swimming in a space."""
-    if is_sea(s, space):
-        return in_water(s, boats, space)
-    return on_land(s, boats, space)
+    return in_water(s, boats, space) if is_sea(s, space) else on_land(s, boats, space)
 
 
 @rule_apart
@@ -203,13 +199,3 @@ def side(s: State, me: int, explorer: int) -> int:
     if owner(s, explorer) == me:
         return 2 * worth(s, explorer)
     return -(MEAN_WORTH + MEAN_WORTH // (s.seats - 1))
-
-
-@rule_apart
-def stakes_in_boat(s: State, me: int, boat: int) -> int:
-    """The weights of all explorers aboard a boat."""
-    total = 0
-    for explorer in range(EXPLORERS):
-        if s.place[explorer] == ABOARD + boat:
-            total += side(s, me, explorer)
-    return total

@@ -31,8 +31,8 @@ from archipel.bots.external.worker_protocol import (
     Candidate,
     Choice,
     Question,
+    encode_line,
     pack_view,
-    question_line,
     read_choice,
 )
 from archipel.tables.bots.players import Choose
@@ -235,7 +235,7 @@ class BotPool:
             seconds,
             consider,
         )
-        choice = self._answer(question_line(question), seconds)
+        choice = self._answer(encode_line(question), seconds)
         if choice.error:
             raise BotFailed(choice.error)
         return BotAnswer(choice.action, choice.by, choice.candidates)
