@@ -1,4 +1,4 @@
-"""The file of a game's levels: a mistake in it is named in one line."""
+"""``levels.toml``: inheritance, and one-line error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GOOD = "".join(
 )
 
 
-def test_a_level_inherits_the_settings_that_it_does_not_state() -> None:
+def test_a_level_inherits_the_settings_of_its_base() -> None:
     newer = '[[level]]\nname = "master-2"\nsince = 2026-01-02\nbased_on = "master-1"\ndepth = 2\n'
     old = GOOD.replace('"master-1"\n', '"master-1"\nreplaced_by = "master-2"\n')
     found = with_levels(roster_of("deep-sea"), old + newer)
@@ -41,7 +41,7 @@ def test_a_level_inherits_the_settings_that_it_does_not_state() -> None:
         (GOOD[: GOOD.rindex("[[")], "the current levels are first-game-1, casual-1, regular-1"),
     ],
 )
-def test_a_mistake_is_named_in_one_line(text: str, why: str) -> None:
+def test_an_invalid_file_is_refused_in_one_line(text: str, why: str) -> None:
     with pytest.raises(LevelsFileError) as caught:
         with_levels(roster_of("deep-sea"), text)
     assert str(caught.value).startswith("deep-sea: levels.toml: ")

@@ -34,18 +34,18 @@ def some_views(definition: Definition[Any], every: int) -> list[tuple[int, Any, 
 
 
 @every_game
-def test_two_worlds(definition: Definition[Any]) -> None:
+def test_equal_views_give_equal_chances(definition: Definition[Any]) -> None:
     for number, (seat, view, s) in enumerate(some_views(definition, every=31)):
         bot = bots_of(definition.name)[0]
         kept = clone(view)
         world = definition.seen(definition.resample(s, seat, Stream(number)), seat)
         chances = interpreted(bot, view, 2, seed=number)
         assert chances == interpreted(bot, world, 2, seed=number)
-        assert view == kept, "the view is left as it is"
+        assert view == kept, "rollouts must not change the view"
 
 
 @every_game
-def test_somebody_wins_every_playout(definition: Definition[Any]) -> None:
+def test_win_chances_add_up_to_one(definition: Definition[Any]) -> None:
     for bot in bots_of(definition.name):
         ((_, view, _), *_) = some_views(definition, every=1)
         chances = interpreted(bot, view, 3, seed=1)
@@ -55,7 +55,7 @@ def test_somebody_wins_every_playout(definition: Definition[Any]) -> None:
         assert all(0 <= share <= 1 for shares in chances.goals.values() for share in shares)
 
 
-def test_the_budget_is_a_number_and_a_time() -> None:
+def test_budget_of_rollouts_and_time() -> None:
     bot = bot_named("deep-sea", "random")
     (_, view, _), *_ = some_views(DEEP_SEA, every=1)
     chances = interpreted(bot, view, 12, seed=7)
@@ -66,7 +66,7 @@ def test_the_budget_is_a_number_and_a_time() -> None:
     assert interpreted(bot, view, 12, seed=-1) == interpreted(bot, view, 12, seed=2**64 - 1)
 
 
-def test_a_playout_may_begin_with_an_action() -> None:
+def test_a_rollout_may_begin_with_an_action() -> None:
     """The bot's own choice as the opening changes nothing; another action does."""
     bot = bot_named("deep-sea", "greedy")
     found = 0
@@ -74,9 +74,9 @@ def test_a_playout_may_begin_with_an_action() -> None:
         legal = DEEP_SEA.legal_actions(view)
         if len(legal) > 1:
             own = bot_choice(view, legal)
-            begun = {each: interpreted(bot, view, 8, seed=7, opening=each) for each in legal}
-            assert begun[own] == interpreted(bot, view, 8, seed=7)
-            found += any(chances != begun[own] for chances in begun.values())
+            by_opening = {each: interpreted(bot, view, 8, seed=7, opening=each) for each in legal}
+            assert by_opening[own] == interpreted(bot, view, 8, seed=7)
+            found += any(chances != by_opening[own] for chances in by_opening.values())
     assert found > 3
 
 
@@ -87,7 +87,7 @@ def bot_choice(view: Any, legal: list[int]) -> int:
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @every_game
-def test_compiled_playouts_are_the_same(definition: Definition[Any]) -> None:
+def test_compiled_rollouts_give_equal_chances(definition: Definition[Any]) -> None:
     from archipel.rules.kit.numba.compile_cache import default_cache
     from archipel.rules.kit.numba.compiler import CHECKED, compile_program
 

@@ -1,4 +1,4 @@
-"""The fallback plays until a search is ready, and then every bot plays for itself."""
+"""The fallback bot plays until a search is compiled."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def question(bot: str, *, consider: bool = False) -> Question:
     return Question("deep-sea", bot, pack_view(view), legal, 7, 60, consider)
 
 
-def test_a_lighter_one_answers_until_the_search_is_ready() -> None:
+def test_the_fallback_answers_until_the_search_is_ready() -> None:
     may_load, loaded = threading.Event(), threading.Event()
 
     def load(game: str) -> Backend:
@@ -48,21 +48,21 @@ def test_a_lighter_one_answers_until_the_search_is_ready() -> None:
     assert answer(question("random"), bots).by == "random"
     assert not loaded.is_set()
     may_load.set()
-    # Whoever wants reasons waits for the bot itself.
-    why = answer(question(LEVEL, consider=True), bots)
-    assert why.by == LEVEL
-    assert why.candidates
-    assert all(0 <= found.chance <= 1 and found.tried for found in why.candidates)
+    # A request for candidates waits for the search.
+    considered = answer(question(LEVEL, consider=True), bots)
+    assert considered.by == LEVEL
+    assert considered.candidates
+    assert all(0 <= found.chance <= 1 and found.tried for found in considered.candidates)
     then = answer(question(LEVEL), bots)
-    assert (then.by, then.action) == (LEVEL, why.action), "reasons are those of the choice"
+    assert (then.by, then.action) == (LEVEL, considered.action)
 
 
-def test_without_a_compiler_a_search_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interpreted_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ready_bots, "can_compile", lambda: False)
     ready = ReadyBots().best("deep-sea", LEVEL)
     assert (ready.bot.name, ready.milliseconds) == (LEVEL, INTERPRETED_MILLISECONDS)
     assert ReadyBots().best("deep-sea", "greedy").milliseconds is None
 
 
-def test_what_goes_wrong_is_told() -> None:
+def test_an_exception_becomes_an_error_response() -> None:
     assert "UnknownBotError" in answer(question("nobody"), ReadyBots()).error

@@ -75,7 +75,7 @@ def choose_greedily_1(s: State, actions: list[int], count: int, chance: Chance) 
     if count == 1:
         return actions[0]
     boats = values.roomy_boats(s)
-    known = 0  # whatever the values of all actions need
+    known = 0  # computed once for the values of all actions
     least = 0
     if s.phase == Phase.ANIMAL_STEP:
         known = in_reach(s, s.chosen - Action.ANIMAL, s.steps)
@@ -145,7 +145,7 @@ def best_from_land(s: State, boats: int, place: int, enough: int) -> int:
     far = values.without_boat(s)
     wet = most_beside(s, place)
     if max(values.BOARDING, wet - far) <= enough:
-        return WORST  # whatever boats there are
+        return WORST  # with any boats
     by_boat = values.by_boat(s, boats, place)
     now = max(far, by_boat)
     if max(far, by_boat + values.BOARDING, wet) - now <= enough:
@@ -418,16 +418,12 @@ def value_of_step(s: State, people: int, action: int) -> int:
     if action == Action.STOP:
         return threat(s, people, kind, s.creature[animal])
     value = value_of_arriving(s, people, kind, action)
-    if s.part == T or s.steps <= 1 or stops_at(s, kind, action):
+    stops = (kind == SHARK or kind == MONSTER) and s.crowd[action] > 0
+    if kind != SHARK and kind != DOLPHIN and boat_in(s, action) != NO_BOAT:
+        stops = True
+    if s.part == T or s.steps <= 1 or stops:
         return value
     for space in range(SPACES):
         if space != s.origin and is_reached(s, action, space, s.steps - 1):
             value = max(value, value_of_arriving(s, people, kind, space) - 1)
     return value
-
-
-@rule
-def stops_at(s: State, kind: int, space: int) -> bool:
-    if (kind == SHARK or kind == MONSTER) and s.crowd[space] > 0:
-        return True
-    return kind != SHARK and kind != DOLPHIN and boat_in(s, space) != NO_BOAT

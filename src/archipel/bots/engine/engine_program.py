@@ -168,7 +168,7 @@ class Engine(SequentialHalving):
         horizon: int,
         seed: U64,
         choices: Stream,
-        told: list[int],
+        results: list[int],
     ) -> None:
         """Find the candidates in the view at ROOT; a negative horizon means rollouts to the end."""
         t = threads[0]
@@ -184,7 +184,7 @@ class Engine(SequentialHalving):
         if horizon < 0:
             t.features = 0
         self.begin(states, actions, threads, 1, choices)
-        told[COUNT] = t.count
-        told[ADVICE] = t.advice
+        results[COUNT] = t.count
+        results[ADVICE] = t.advice
         for number in range(t.count):
-            told[ACTIONS + number] = t.candidate[number]
+            results[ACTIONS + number] = t.candidate[number]

@@ -91,16 +91,12 @@ def last_card(s: State, plan: int, actions: list[int], count: int, style: int) -
             if saves_way(s, plan, ground_of(card)):
                 return Action.CARD + card
     if plans.offers(actions, count, Action.CARD + CardKind.EARTHQUAKE):
-        if best_quake(s, plan) != NO_TURN or lacks_a_tile(s, plan):
+        # Also for a tile that the plan needs, if the seat has none and lava would do no harm.
+        is_missing = s.tile[plans.cell_of(s, plan) // grid.QUARTERS] == Tile.EMPTY
+        lacks_a_tile = is_missing and s.front[s.to_move][0] == Tile.NONE
+        if best_quake(s, plan) != NO_TURN or (lacks_a_tile and plans.in_danger(s) == 0):
             return Action.CARD + CardKind.EARTHQUAKE
     return Action.END_PLAY
-
-
-@rule
-def lacks_a_tile(s: State, plan: int) -> bool:
-    """Whether the plan needs a tile, the seat has none, and lava would do no harm."""
-    is_missing = s.tile[plans.cell_of(s, plan) // grid.QUARTERS] == Tile.EMPTY
-    return is_missing and s.front[s.to_move][0] == Tile.NONE and plans.in_danger(s) == 0
 
 
 @rule

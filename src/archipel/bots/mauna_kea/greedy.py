@@ -137,7 +137,11 @@ def colour_to_exchange(s: State, actions: list[int], count: int) -> int:
 
     It exchanges only if it carries as much as any boat takes.
     """
-    if s.active == NOBODY or plans.load_of(s, s.active) < most_places(s):
+    most_places = 1
+    for boat in range(box.BOATS):
+        if s.boat[boat] < OWNED:
+            most_places = max(most_places, box.PLACES[boat])
+    if s.active == NOBODY or plans.load_of(s, s.active) < most_places:
         return plans.NO_PLAN
     here = colours_at(s, s.explorer[s.to_move][s.active]) & ~(s.handled[s.active] >> COLOURS)
     held = colours_to_put(s, s.to_move, s.active)
@@ -150,16 +154,6 @@ def colour_to_exchange(s: State, actions: list[int], count: int) -> int:
                 else plans.NO_PLAN
             )
     return plans.NO_PLAN
-
-
-@rule
-def most_places(s: State) -> int:
-    """The places of the largest boat that is left."""
-    most = 1
-    for boat in range(box.BOATS):
-        if s.boat[boat] < OWNED:
-            most = max(most, box.PLACES[boat])
-    return most
 
 
 @rule
@@ -266,21 +260,15 @@ def choose_laying(s: State, actions: list[int], count: int, steady: bool) -> int
     plan = plans.choose_plan(s, steady)
     best = actions[0]
     if plan != plans.NO_PLAN and s.phase == Phase.TURN:
-        best = best_way_round(s, plan, actions, count)
+        least = plans.FAR + 1
+        for number in range(count):
+            turn = actions[number]
+            ticks = plans.ticks_with(s, plan, s.chosen, s.held, turn, least - 1)
+            if ticks < least:
+                least = ticks
+                best = turn
     elif plan != plans.NO_PLAN:
         space = plans.cell_of(s, plan) // QUARTERS
         best = space if plans.offers(actions, count, space) else best
     clear_reach(s)
-    return best
-
-
-@rule
-def best_way_round(s: State, plan: int, actions: list[int], count: int) -> int:
-    best = actions[0]
-    least = plans.FAR + 1
-    for number in range(count):
-        ticks = plans.ticks_with(s, plan, s.chosen, s.held, actions[number], least - 1)
-        if ticks < least:
-            least = ticks
-            best = actions[number]
     return best

@@ -103,11 +103,6 @@ def clear_wave(s: State) -> None:
         s.reach[row] = s.reach[row] >> WIDTH << WIDTH
 
 
-@rule
-def is_way(ground: int) -> bool:
-    return ground == Terrain.JUNGLE or ground == Terrain.LAKE or ground == Terrain.EMPTY
-
-
 @rule_apart
 def mark_goals(s: State, goal: int, load: int) -> None:
     """Mark the goals, from which the wave starts."""
@@ -125,7 +120,8 @@ def mark_goals(s: State, goal: int, load: int) -> None:
         if s.boat[boat] < OWNED and (goal == ANY_BOAT or box.PLACES[boat] <= load + 1):
             for number in range(CELLS_OF_A_COVE):
                 cell = box.COVE_CELLS[s.layout][s.boat[boat]][number]
-                if is_way(terrain_at(s, cell)):
+                ground = terrain_at(s, cell)
+                if ground == Terrain.JUNGLE or ground == Terrain.LAKE or ground == Terrain.EMPTY:
                     mark(s, cell)
 
 
@@ -178,12 +174,7 @@ def nearest_of(s: State, goal: int, load: int, cells: list[int], count: int) -> 
     return nearest
 
 
-# A plan is an explorer, the direction of its next step, and the ticks from there, in one int.
-
-
-@rule
-def pack_plan(explorer: int, direction: int, ticks: int) -> int:
-    return (ticks * box.MOST_EXPLORERS + explorer) * grid.DIRECTIONS + direction
+# A plan packs the ticks, the explorer and the direction of its next step into one int.
 
 
 @rule
@@ -297,7 +288,8 @@ def shortest(s: State, loads: int, goal: int, least: int, most: int, among: int)
             if plan == NO_PLAN and meant >> explorer & 1 != 0:
                 direction = way_on(s, explorer)
                 if direction != grid.NOWHERE:
-                    plan = pack_plan(explorer, direction, ticks)
+                    named = ticks * box.MOST_EXPLORERS + explorer
+                    plan = named * grid.DIRECTIONS + direction
         if plan == NO_PLAN:
             idle = 0 if spread_wave(s, ticks) else idle + 1
             ticks += 1

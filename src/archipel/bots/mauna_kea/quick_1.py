@@ -28,31 +28,31 @@ GROUNDS: Final = 6
 
 WORST: Final = -(1 << 40)
 
-# Features: the first number of each group, and what the numbers within the group depend on.
+# Features: the first number of each group, and what the numbers in the group stand for.
 ENDED: Final = 1  # whether tiles are left, the pool
 LAYING: Final = ENDED + 2 * WORTHS  # points of the tile
-LAYING_WITH: Final = LAYING + WORTHS  # what bars the way of whoever is named last
+LAYING_WITH: Final = LAYING + WORTHS  # terrain ahead of the active explorer
 SPENT: Final = LAYING_WITH + GROUNDS + 1  # points of the tile
-SPENT_WITH: Final = SPENT + WORTHS  # the pool, what is on the way
-NAMED: Final = SPENT_WITH + WORTHS * (GROUNDS + 1)  # load, how far it is
-NAMED_FOR: Final = NAMED + 2 * WAYS  # something to take, a boat, and whether it was named last
-NAMED_ON: Final = NAMED_FOR + 8  # what is on its way
-STEPPED: Final = NAMED_ON + GROUNDS + 1  # loaded or not, nearer or farther, ground
-STEPPED_TO: Final = STEPPED + 6 * GROUNDS  # loaded or not, how far it then is
+SPENT_WITH: Final = SPENT + WORTHS  # the pool, terrain ahead
+NAMED: Final = SPENT_WITH + WORTHS * (GROUNDS + 1)  # loaded or not, distance
+NAMED_FOR: Final = NAMED + 2 * WAYS  # artefact here, boat here, already active
+NAMED_ON: Final = NAMED_FOR + 8  # terrain ahead
+STEPPED: Final = NAMED_ON + GROUNDS + 1  # loaded or not, nearer or farther, terrain
+STEPPED_TO: Final = STEPPED + 6 * GROUNDS  # loaded or not, new distance
 TAKEN: Final = STEPPED_TO + 2 * WAYS  # colour, load
 PUT_DOWN: Final = TAKEN + COLOURS * LOADS
 BOARDED: Final = PUT_DOWN + COLOURS * LOADS
 CARD_PLAYED: Final = BOARDED + LOADS
 DRAWN: Final = CARD_PLAYED + box.ACTION_KINDS  # draw, end of the turn
-LAID: Final = DRAWN + 2  # beside whom: nobody, loaded or not, on the way or off it
+LAID: Final = DRAWN + 2  # next to nobody, or an explorer: loaded or not, ahead or not
 LAID_WAY: Final = LAID + 5
-TURNED: Final = LAID_WAY + WAYS  # what an explorer then faces on its way, and otherwise
-STARTED: Final = TURNED + 2 * GROUNDS  # how far it is
-STARTED_WITH: Final = STARTED + WAYS  # how many of one's own are there
+TURNED: Final = LAID_WAY + WAYS  # terrain that an explorer faces, ahead and elsewhere
+STARTED: Final = TURNED + 2 * GROUNDS  # distance
+STARTED_WITH: Final = STARTED + WAYS  # number of own explorers on the space
 REJECTED: Final = STARTED_WITH + 4
 LEFT: Final = REJECTED + box.CARD_KINDS
 LIFTED: Final = LEFT + COLOURS  # load
-LED: Final = LIFTED + LOADS  # how far it then is
+LED: Final = LIFTED + LOADS  # new distance
 QUAKE: Final = LED + WAYS
 TRAITS: Final = QUAKE + 8
 

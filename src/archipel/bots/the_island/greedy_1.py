@@ -92,7 +92,9 @@ def value_of(s: State, boats: int, known: int, action: int, enough: int) -> int:
     if s.phase == Phase.MOVE_TO:
         return moves.value_of_destination(s, boats, known, action)
     if s.phase == Phase.PLAY_TILE:
-        return value_of_tile(s, action)
+        if action == Action.STOP:
+            return LEAST_TILE_GAIN  # keeps tiles of little value
+        return value_for_symbol(s, s.back[TILE_OF[action]])
     if s.phase == Phase.TILE_PIECE:
         return value_for_tile(s, s.playing, action)
     if s.phase == Phase.TILE_STEP:
@@ -155,14 +157,6 @@ def value_of_removal(s: State, people: int, space: int) -> int:
 
 
 # ---- step 1 -------------------------------------------------------------------------------------
-
-
-@rule
-def value_of_tile(s: State, action: int) -> int:
-    """The value of playing a tile from the hand; low ones are kept."""
-    if action == Action.STOP:
-        return LEAST_TILE_GAIN
-    return value_for_symbol(s, s.back[TILE_OF[action]])
 
 
 @rule_apart

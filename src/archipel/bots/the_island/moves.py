@@ -1,7 +1,7 @@
 """How greedy-1 values the moves of step 2: the best move of each piece.
 
-A choice asks for the best piece only, so each is first given the most that any of its moves could
-be worth; whatever stays below the best piece so far is not looked at closely.
+Only the best piece is needed, so each piece first gets an upper bound of the value of its moves. A
+piece whose bound is below the best value so far is skipped.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def value_of_walker(
     if ahead != NO_SPACE:
         least = max(alone, chances.by_boat_in(place, ahead))
     if weight * max(chances.TO_BOARD, on_foot - least) <= enough:
-        return WORST  # whatever other boats there are
+        return WORST  # with any other boats
     by_boat = chances.by_boat(s, boats, place)
     before = max(alone, by_boat)
     most = max(chances.LEAST, by_boat + chances.TO_BOARD, on_foot)

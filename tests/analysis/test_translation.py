@@ -1,4 +1,4 @@
-"""The summary of stored measurements, which a test of the client compares, too."""
+"""The summary of stored measurements; `client/tests/arithmetic.test.ts` has the same test."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ import pytest
 from archipel.analysis.arithmetic import Correction, Measures, slope_at, sum_up
 from client.scripts.python_to_typescript import Untranslatable, typescript
 
-#: What `client/tests/arithmetic.test.ts` reads, too.
-KEPT = Path(__file__).with_name("account.json")
+MEASURES = Path(__file__).with_name("measures.json")
 
 
-def test_the_account() -> None:
-    kept = json.loads(KEPT.read_text("utf-8"))
-    measures = msgspec.convert(kept["measures"], Measures)
-    assert msgspec.to_builtins(sum_up(measures)) == kept["summary"]
-    assert kept["summary"]["mistakes"], "or little would be compared"
-    assert kept["summary"]["turns"]
+def test_summary() -> None:
+    stored = json.loads(MEASURES.read_text("utf-8"))
+    measures = msgspec.convert(stored["measures"], Measures)
+    assert msgspec.to_builtins(sum_up(measures)) == stored["summary"]
+    assert stored["summary"]["mistakes"], "otherwise the test compares little"
+    assert stored["summary"]["turns"]
 
 
-def test_the_corrections() -> None:
-    for each in json.loads(KEPT.read_text("utf-8"))["corrections"]:
+def test_corrections() -> None:
+    for each in json.loads(MEASURES.read_text("utf-8"))["corrections"]:
         correction = Correction(each["power"], each["floor"])
         assert correction.apply(each["stated"]) == pytest.approx(each["corrected"], rel=1e-12)
         slopes = [slope_at(correction, each["stated"], seat) for seat in range(len(each["stated"]))]
