@@ -397,10 +397,10 @@ def is_mistake(loss: Loss) -> bool:
 
 
 def losses_of(decisions: Sequence[DecisionMeasure]) -> list[Loss]:
-    """What each decision gave away that could not be regained later in the same turn.
+    """The chance that each decision gave away and that no later decision of its turn could regain.
 
-    Goes through a turn from its end: ``ahead`` is how much better the rest of the turn can go than
-    the policy would play it. What can still be gained, no earlier decision of the turn has lost.
+    Goes through a turn from its end: ``ahead`` is the advantage of the best rest of the turn over
+    the policy's. An earlier decision of the turn has not lost what can still be gained.
     """
     found: list[Loss] = []
     ahead = 0.0

@@ -11,31 +11,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from archipel.analysis.arithmetic import (
-    FINALISTS,
-    FRESH_WORLDS,
-    Correction,
-    DecisionMeasure,
-    RolloutSums,
-    better_half,
-    measured,
-    ranked,
-    unmeasured,
-)
+from archipel.analysis import arithmetic
+from archipel.analysis.arithmetic import Correction, DecisionMeasure, RolloutSums
 from archipel.analysis.evaluation_settings import Evaluation
 from archipel.bots import roster_of
 from archipel.bots.contract import Roster
 from archipel.bots.search.config import get_field, set_field
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, MOST_SEATS, SearchState
-from archipel.bots.search.seq_halving import (
-    GAPS,
-    PARTS,
-    ROOT,
-    SHARES,
-    SQUARES,
-    SequentialHalving,
-)
+from archipel.bots.search.seq_halving import PARTS, ROOT, SequentialHalving
 from archipel.rules.kit import Program
 from archipel.rules.kit.core.program import Backend
 
@@ -85,7 +69,7 @@ class PairedRollouts:
         )
         found = []
         for row in ([float(value) for value in each] for each in sums[:count]):
-            parts = (row[part * seats : (part + 1) * seats] for part in (SHARES, SQUARES, GAPS))
+            parts = (row[part * seats : (part + 1) * seats] for part in range(PARTS))
             found.append(RolloutSums(worlds, *parts))
         return found
 
@@ -123,10 +107,10 @@ class DecisionEvaluation:
             _add_all(self.choice, racing, found)
             self.chosen_in += worlds
             means = [self.choice[number].mean(self.seat) for number in range(len(self.actions))]
-            racing = ranked(racing, means)
-            if len(racing) <= FINALISTS:
+            racing = arithmetic.ranked(racing, means)
+            if len(racing) <= arithmetic.FINALISTS:
                 break
-            racing = better_half(racing)
+            racing = arithmetic.better_half(racing)
             worlds *= 2
         # A candidate that is level with the best counts as the best if it was played.
         best = mine if means[racing[0]] <= means[mine] else racing[0]
@@ -141,7 +125,7 @@ class DecisionEvaluation:
         if len(numbers) == 1:
             return
         rollouts.begin(self.view, self.seed)
-        first = FRESH_WORLDS + (self.measured[numbers[0]].worlds if self.measured else 0)
+        first = arithmetic.FRESH_WORLDS + (self.measured[numbers[0]].worlds if self.measured else 0)
         found = rollouts.evaluate(self.view, self.seed, numbers, first, worlds)
         _add_all(self.measured, numbers, found)
 
@@ -149,10 +133,10 @@ class DecisionEvaluation:
         """Return the advantage of the best candidate, and the effect of the decision."""
         mine = self.actions.index(self.played)
         seats = len(self.choice[mine].shares)
-        blank = unmeasured(self.number, self.seat, seats, self.goes_on)
+        blank = arithmetic.unmeasured(self.number, self.seat, seats, self.goes_on)
         if not self.measured:
             return blank
-        return measured(
+        return arithmetic.measured(
             blank, correction, *(self.measured[k] for k in (mine, self.best, self.advice))
         )
 

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct, convert, field
+from msgspec.structs import astuple
 
 from archipel.analysis.arithmetic import Correction
 from archipel.bots.contract import Roster
@@ -66,10 +67,7 @@ class Budget(Struct, frozen=True):
     """Number of deals for the start, each evaluated in a few worlds."""
 
     def times(self, factor: float) -> Budget:
-        return Budget(
-            *(max(2, round(factor * worlds)) for worlds in (self.selection, self.measure)),
-            *(max(2, round(factor * worlds)) for worlds in (self.position, self.deals)),
-        )
+        return Budget(*(max(2, round(factor * worlds)) for worlds in astuple(self)))
 
 
 @cache

@@ -6,18 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from archipel.analysis import arithmetic
 from archipel.analysis.arithmetic import (
-    CONFIRMATION,
     DecisionMeasure,
     Measures,
     PositionMeasure,
     RolloutSums,
     SeatSum,
     Summary,
-    needs_confirmation,
-    position_chances,
-    start_chances,
-    sum_up,
 )
 from archipel.analysis.decision_analysis import (
     DecisionEvaluation,
@@ -219,7 +215,7 @@ class _Work:
         for decision in self._decisions.values():
             decisions.append(self._evaluate_decision(decision, budget))
             self._tick()
-        start = start_chances(self._corrections.position, self._start)
+        start = arithmetic.start_chances(self._corrections.position, self._start)
         measures = Measures(self._timeline.game.seats, start, points, decisions)
         return Analysis(
             self._timeline.game,
@@ -228,7 +224,7 @@ class _Work:
             self._corrections,
             self._seed,
             measures,
-            sum_up(measures),
+            arithmetic.sum_up(measures),
             self._decisions,
         )
 
@@ -257,7 +253,7 @@ class _Work:
             seed = stream_key(self._seed, POSITIONS + after)
             more = self._evaluate_state(state, seed, first, worlds - first)
             self._positions[after] = more if sums is None else sums + more
-        found = position_chances(self._corrections.position, self._positions[after])
+        found = arithmetic.position_chances(self._corrections.position, self._positions[after])
         return PositionMeasure(after, found.chances, found.errors)
 
     def _evaluate_state(self, state: Any, seed: int, first: int, worlds: int) -> RolloutSums:
@@ -271,6 +267,6 @@ class _Work:
         done = max((sums.worlds for sums in decision.measured.values()), default=0)
         if budget.measure > done:
             decision.measure(self._rollouts, budget.measure - done)
-        if needs_confirmation(decision.result(self._corrections.decision)):
-            decision.measure(self._rollouts, CONFIRMATION * budget.measure)
+        if arithmetic.needs_confirmation(decision.result(self._corrections.decision)):
+            decision.measure(self._rollouts, arithmetic.CONFIRMATION * budget.measure)
         return decision.result(self._corrections.decision)

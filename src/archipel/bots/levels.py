@@ -25,20 +25,11 @@ LEVELS: Final = ("first-game", "casual", "regular", "expert", "master")
 
 #: Display names.
 LEVEL_WORDS: Final = {
-    "en": {
-        "first-game": "First game",
-        "casual": "Casual",
-        "regular": "Regular",
-        "expert": "Expert",
-        "master": "Master",
-    },
-    "fr": {
-        "first-game": "Première partie",
-        "casual": "Occasionnel",
-        "regular": "Habitué",
-        "expert": "Expert",
-        "master": "Maître",
-    },
+    language: dict(zip(LEVELS, words, strict=True))
+    for language, words in {
+        "en": ("First game", "Casual", "Regular", "Expert", "Master"),
+        "fr": ("Première partie", "Occasionnel", "Habitué", "Expert", "Maître"),
+    }.items()
 }
 
 _SETTINGS: Final = {field.name: str(field.type) for field in fields(SearchConfig)}

@@ -13,8 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from archipel.bots.all_bots import roster_of
-from archipel.bots.bot_rules import BotRules
-from archipel.bots.contract import BotInfo
+from archipel.bots.contract import BotInfo, BotRules
 from archipel.rules.all_games import game_named
 from archipel.rules.game_rules import GOAL_OPEN, GOAL_REACHED, GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, rule, stream_key

@@ -1,7 +1,7 @@
 """greedy-1's value of a person in each place, and the distances that it depends on.
 
-A person ashore has the value `SAVED`; others less, by what it still takes to get there. Distances
-ignore land, because it will sink.
+A person ashore has the value `SAVED`; other places have less, by the distance and danger left.
+Distances ignore land, because it will sink.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def within(lead: float, most: float) -> float:
 
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`."""
+    """See `archipel.bots.contract.BotRules.evaluate`."""
     if not is_start_of_round(s):
         return 0
     for feature in range(FEATURES):

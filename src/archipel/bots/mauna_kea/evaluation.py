@@ -115,7 +115,7 @@ def add_way(
 
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`.
+    """See `archipel.bots.contract.BotRules.evaluate`.
 
     While a card shows its reachable cells, the memory for waves is in use, so distances are 0.
     """

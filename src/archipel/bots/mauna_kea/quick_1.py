@@ -132,14 +132,6 @@ def load_in(seen: int, explorer: int) -> int:
     return min(LOADS - 1, seen >> BITS_OF_A_LOAD * explorer & (1 << BITS_OF_A_LOAD) - 1)
 
 
-@rule
-def describe_1(s: State, seen: int, action: int) -> int:
-    """The features of an action in its phase."""
-    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER or s.phase == Phase.REFILL:
-        return describe_play(s, seen, action)
-    return describe_rest(s, seen, action)
-
-
 # ---- the play -----------------------------------------------------------------------------------
 
 
@@ -206,7 +198,10 @@ def describe_step(s: State, seen: int, direction: int) -> int:
 
 
 @rule_apart
-def describe_rest(s: State, seen: int, action: int) -> int:
+def describe_1(s: State, seen: int, action: int) -> int:
+    """The features of an action in its phase."""
+    if s.phase == Phase.PLAY or s.phase == Phase.EXPLORER or s.phase == Phase.REFILL:
+        return describe_play(s, seen, action)
     if s.phase == Phase.SPACE:
         return describe_laying(s, seen, action)
     if s.phase == Phase.TURN:

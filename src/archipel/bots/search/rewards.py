@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.bots.search.search_state import SearchState
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import rule

@@ -52,14 +52,15 @@ def exposed_to(s: State, kind: int) -> int:
 
 
 @rule_apart
-def within(s: State, people: int, space: int, reach: int) -> int:
-    """The subset of people within ``reach`` steps of a space."""
+def in_reach(s: State, people: int, creature: int) -> int:
+    """The subset of people whom a creature can harm, or threaten after one step."""
+    reach = CREATURE_STEPS[KIND_OF[creature]] + 1
     found = 0
     rest = people
     while rest != 0:
         explorer = first_of(rest)
         rest = rest & (rest - 1)
-        if distance(space_of(s, explorer), space) <= reach:
+        if distance(space_of(s, explorer), s.creature[creature]) <= reach:
             found |= 1 << explorer
     return found
 
@@ -121,12 +122,6 @@ def value_of_creature(s: State, people: int, action: int) -> int:
             steps = CREATURE_STEPS[s.die]
             best = max(best, value_of_creature_step(s, near_by, creature, NEAR[near], steps))
     return best
-
-
-@rule
-def in_reach(s: State, people: int, creature: int) -> int:
-    """The people whom a creature can harm, or threaten after one step."""
-    return within(s, people, s.creature[creature], CREATURE_STEPS[KIND_OF[creature]] + 1)
 
 
 @rule_apart

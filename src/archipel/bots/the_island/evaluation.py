@@ -45,30 +45,6 @@ def value_of_explorer(s: State, explorer: int) -> float:
 
 
 @rule
-def add_sailing(s: State, seat: int, boat: int, value: float, features: list[float]) -> None:
-    space = s.boat[boat]
-    features[SAILING] += value
-    features[SAILING + 1] += value * chances.TO_EXIT[space] / 10.0
-    if not controls(s, boat, seat):
-        features[SAILING + 2] += value
-    features[SAILING + 3] += value * chances.danger(s, space, True) / 200.0
-    if chances.TO_EXIT[space] == 0:
-        features[SAILING + 4] += value
-
-
-@rule
-def add_swimming(s: State, space: int, value: float, features: list[float]) -> None:
-    features[SWIMMING] += value
-    features[SWIMMING + 1] += value * chances.TO_EXIT[space] / 10.0
-    features[SWIMMING + 2] += value * chances.danger(s, space, False) / 200.0
-    boat = boat_in(s, space)
-    if boat != NO_BOAT and has_room(s, boat):
-        features[SWIMMING + 3] += value
-    if chances.TO_EXIT[space] == 0:
-        features[SWIMMING + 4] += value
-
-
-@rule
 def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[float]) -> None:
     value = value_of_explorer(s, explorer)
     place = s.place[explorer]
@@ -76,11 +52,25 @@ def add_explorer(s: State, boats: int, seat: int, explorer: int, features: list[
     if place >= LOST:
         return
     if place >= ABOARD:
-        add_sailing(s, seat, place - ABOARD, value, features)
+        space = s.boat[place - ABOARD]
+        features[SAILING] += value
+        features[SAILING + 1] += value * chances.TO_EXIT[space] / 10.0
+        if not controls(s, place - ABOARD, seat):
+            features[SAILING + 2] += value
+        features[SAILING + 3] += value * chances.danger(s, space, True) / 200.0
+        if chances.TO_EXIT[space] == 0:
+            features[SAILING + 4] += value
     elif place >= SPACES:
         features[SAVED] += value
     elif is_sea(s, place):
-        add_swimming(s, place, value, features)
+        features[SWIMMING] += value
+        features[SWIMMING + 1] += value * chances.TO_EXIT[place] / 10.0
+        features[SWIMMING + 2] += value * chances.danger(s, place, False) / 200.0
+        boat = boat_in(s, place)
+        if boat != NO_BOAT and has_room(s, boat):
+            features[SWIMMING + 3] += value
+        if chances.TO_EXIT[place] == 0:
+            features[SWIMMING + 4] += value
     else:
         features[STANDING] += value
         features[STANDING + 1] += value * max(0, chances.by_boat(s, boats, place)) / 1000.0
@@ -102,7 +92,7 @@ def outlook_of(s: State, boats: int, seat: int) -> float:
 
 @rule_apart
 def evaluate_1(s: State, seat: int, features: list[float]) -> int:
-    """See `archipel.bots.bot_rules.BotRules.evaluate`."""
+    """See `archipel.bots.contract.BotRules.evaluate`."""
     for feature in range(FEATURES):
         features[feature] = 0.0
     boats = chances.roomy_boats(s)
