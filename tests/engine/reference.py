@@ -10,7 +10,7 @@ from typing import Any
 
 from archipel.bots.all_bots import roster_of
 from archipel.bots.engine.engine_program import COLUMNS, engine_config, engine_program
-from archipel.bots.rollouts import NONE, estimate_chances, rollout_program
+from archipel.bots.rollouts import GOALS, NONE, WIN, WINS
 from archipel.bots.search.search import Buffers
 from archipel.bots.search.search_state import MOST_CANDIDATES, SearchState
 from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
@@ -21,6 +21,7 @@ from archipel.rules.kit.core.machine_record import to_bytes
 from archipel.rules.kit.core.program import Backend
 from archipel.rules.options import Options
 from archipel.testing.random_games import some_options
+from tests.bots.rollout_counts import rollout_counts
 
 AnyGame = Definition[Any]
 Task = dict[str, Any]
@@ -114,27 +115,16 @@ def rollouts(game: str, task: Task, view: Any) -> Task:
     """Rollouts with the bot of the engine."""
     roster = roster_of(game)
     bot = roster.named(engine_config(roster).policy)
-    playouts = task["playouts"]
-    backend = rollout_program(game).interpreted()
     opening = NONE if task["action"] is None else task["action"]
-    chances = estimate_chances(
-        backend, bot, view, playouts, seed=int(task["seed"]), opening=opening
-    )
-    return {
-        "playouts": playouts,
-        "wins": [round(share * playouts, 6) for share in chances.wins],
-        "hopes": [[round(share * playouts) for share in row] for row in chances.goals.values()],
-    }
-
-
-def interpreted(game: str) -> Backend:
-    return engine_program(game).interpreted()
+    counts = rollout_counts(bot, view, task["playouts"], seed=int(task["seed"]), opening=opening)
+    wins = [round(won / WIN, 6) for won in counts[WINS]]
+    return {"playouts": task["playouts"], "wins": wins, "hopes": counts[GOALS:]}
 
 
 @cache
 def in_python(game: str) -> tuple[Task, Task]:
     """A task for a module, and the expected result."""
-    definition = game_named(game)
+    definition, backend = game_named(game), engine_program(game).interpreted()
     task: Task = {"games": [], "searches": [], "playouts": []}
     expected: Task = {"games": [], "searches": [], "playouts": []}
     for seed, options in enumerate(some_options(definition, RULES_GAMES)):
@@ -147,7 +137,7 @@ def in_python(game: str) -> tuple[Task, Task]:
         common = {"view": to_bytes(view).hex(), "seats": options.seats, "seed": str(2**63 + seed)}
         searched = {**common, "simulations": 16 + seed, "piece": 1 + 5 * seed}
         task["searches"].append(searched)
-        expected["searches"].append(search(game, interpreted(game), searched, view))
+        expected["searches"].append(search(game, backend, searched, view))
         if seed % 2 == 0:
             further = {**common, "hopes": len(definition.goals), "first": 0, "playouts": 2}
             further["action"] = definition.legal_actions(view)[-1] if seed % 4 else None

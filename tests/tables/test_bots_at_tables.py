@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from archipel.bots.external.bot_worker import answer
-from archipel.bots.external.ready_bots import ReadyBots
+from archipel.bots.external.bot_worker import ReadyBots, answer
 from archipel.bots.external.worker_protocol import (
     Question,
     encode_line,

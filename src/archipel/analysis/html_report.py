@@ -177,16 +177,14 @@ def _mistake(
         f"<dt>{escape(words.say(f'analyse.{key}'))}</dt><dd>{escape(text)}</dd>"
         for key, text in facts
     )
-    picture = _picture(analysis, move, words, heading) if drawn else ""
+    picture = ""
+    if drawn:  # the position before the decision, as an image, so that SVG ids cannot clash
+        state = analysis.timeline.moments[move].before
+        drawing = analysis.game.definition.drawing(state, words.language)
+        data = base64.b64encode(drawing.encode()).decode()
+        source = f"data:image/svg+xml;base64,{data}"
+        picture = f'<img alt="{escape(heading)}" loading="lazy" src="{source}">'
     return f"<section><h3>{escape(heading)}</h3><dl>{listed}</dl>{picture}</section>"
-
-
-def _picture(analysis: Analysis, move: int, words: Catalogue, text: str) -> str:
-    """Return the position before the decision as an image, so that SVG ids cannot clash."""
-    state = analysis.timeline.moments[move].before
-    drawing = analysis.game.definition.drawing(state, words.language)
-    data = base64.b64encode(drawing.encode()).decode()
-    return f'<img alt="{escape(text)}" loading="lazy" src="data:image/svg+xml;base64,{data}">'
 
 
 def percent(chance: float, words: Catalogue) -> str:

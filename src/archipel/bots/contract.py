@@ -195,15 +195,10 @@ class Roster:
                 return bot
         family = [bot for bot in bots if bot.family == wanted]
         if not family:
-            names = tuple(bot.name for bot in bots)
-            raise UnknownBotError(self.definition.name, name, names, self._replacement(wanted))
+            game, names = self.definition.name, tuple(bot.name for bot in bots)
+            removed = {BotInfo(game, old, NO_RULE).family: new for old, new in self.removed.items()}
+            raise UnknownBotError(game, name, names, (removed | dict(self.removed)).get(wanted))
         return max(family, key=lambda bot: bot.version)
-
-    def _replacement(self, wanted: str) -> str | None:
-        for name, replacement in self.removed.items():
-            if wanted in (name, BotInfo(self.definition.name, name, NO_RULE).family):
-                return replacement
-        return None
 
 
 Roster.__init__ = former_arguments(appraise="evaluate")(Roster.__init__)  # type: ignore[method-assign]

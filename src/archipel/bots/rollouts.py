@@ -1,25 +1,17 @@
-"""Win chances by rollouts: one bot plays every seat to the end, in worlds sampled from a view.
+"""Rollouts for any game: one bot plays every seat to the end, in worlds sampled from a view.
 
-The rules (`roll_out` and its helpers) serve every game. The estimates depend on the view alone, so
-nothing that the seat cannot know changes them.
+The results depend on the view alone, so nothing that the seat cannot know changes them.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
-from archipel.bots.all_bots import roster_of
-from archipel.bots.contract import BotInfo, BotRules
-from archipel.rules.all_games import game_named
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import GOAL_OPEN, GOAL_REACHED, GameRules, GameState
-from archipel.rules.kit import U64, Program, Stream, rule, stream_key
+from archipel.rules.kit import U64, Stream, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
-from archipel.rules.kit.core.program import Backend
-from archipel.rules.play_out import MAX_DECISIONS
 
 # The states that a rollout needs.
 VIEW: Final = 0  # the given view
@@ -37,68 +29,6 @@ NONE: Final = -1
 
 #: The count of a first place: divisible by 1 to 10, so shares are exact.
 WIN: Final = 2520
-
-
-#: Rollouts between two checks of the time, interpreted and compiled.
-SLICE = {False: 1, True: 20}
-
-
-@dataclass(frozen=True)
-class RolloutChances:
-    """The fractions of rollouts in which each seat won (in shares) and reached its goals."""
-
-    rollouts: int
-    wins: tuple[float, ...]
-    goals: Mapping[str, tuple[float, ...]]
-
-
-@cache
-def rollout_program(game: str) -> Program:
-    """The rollout program of a game, importable by name from another process."""
-    roster = roster_of(game)
-    return roster.definition.program(Rollouts(roster.definition.rules, roster.rules).roll_out)
-
-
-def estimate_chances(
-    backend: Backend,
-    bot: BotInfo,
-    view: Any,
-    rollouts: int,
-    *,
-    seed: int,
-    milliseconds: int | None = None,
-    opening: int = NONE,
-) -> RolloutChances:
-    """Estimate chances from a view of any seat, by rollouts with a bot in every seat.
-
-    Makes at least one rollout, and no more than fit into the time limit. If ``opening`` is an
-    action, every rollout starts with it. ``backend`` runs the `rollout_program` of the bot's game.
-    Equal view, seed and number of rollouts give equal chances, interpreted or compiled.
-    """
-    end = None if milliseconds is None else time.monotonic() + milliseconds / 1000
-    definition = game_named(bot.game)
-    seats, goals = definition.read_options(view).seats, definition.goals
-    states = backend.states(STATES)
-    backend.write(states, VIEW, view)
-    memory = states, backend.numbers(definition.most_legal)
-    streams = backend.stream(0), backend.stream(0)
-    limits = seats, len(goals), MAX_DECISIONS
-    undecided, counts = (backend.numbers(GOALS + len(goals), seats) for _ in range(2))
-    done = 0
-    while done < rollouts and (not done or end is None or time.monotonic() < end):
-        more = min(SLICE[backend.compiled], rollouts - done)
-        which = seed % 2**64, done, more
-        backend.roll_out(*memory, bot.index, opening, *streams, *limits, *which, undecided, counts)
-        done += more
-
-    def shares(row: int, whole: int) -> tuple[float, ...]:
-        return tuple(int(count) / (whole * done) for count in counts[row])
-
-    return RolloutChances(
-        done,
-        shares(WINS, WIN),
-        {name: shares(GOALS + number, 1) for number, name in enumerate(goals)},
-    )
 
 
 @dataclass(frozen=True)

@@ -308,17 +308,13 @@ def test_a_handicap_never_plays_a_blunder() -> None:
         assert played.reward == best or played == result.candidates[0]
 
 
-def result_of(bot: Bot, view: Any) -> SearchResult:
-    return bot.search(view, seed=3)
-
-
 def test_a_level_is_a_bot() -> None:
     view, definition = some_view(), roster_of("deep-sea").definition
     bot = Bot.named("deep-sea", "first-game", search_program("deep-sea").interpreted())
     assert bot.name == "first-game-1"
     action = bot.choose(view, definition.legal_actions(view), seed=3)
-    assert result_of(bot, view).action == action
+    assert bot.search(view, seed=3).action == action
     greedy = Bot.named("deep-sea", "greedy")
-    alone = result_of(greedy, view)
+    alone = greedy.search(view, seed=3)
     assert alone.action == greedy.choose(view, definition.legal_actions(view), seed=3)
     assert [candidate.action for candidate in alone.candidates] == [alone.action]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -112,11 +113,8 @@ def read_program(text: str, seconds: float = DECISION_SECONDS) -> BotProgram:
 
 def query_games(program: BotProgram) -> BotProgram:
     """Start a program to ask which games it plays; raises `ProcessFailed`."""
-    player = ProgramPlayer(program)
-    try:
+    with closing(ProgramPlayer(program)) as player:
         return replace(program, games=player.greet())
-    finally:
-        player.close()
 
 
 class ProgramPlayer:

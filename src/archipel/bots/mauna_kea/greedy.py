@@ -207,25 +207,18 @@ def follow(s: State, plan: int, actions: list[int], count: int) -> int:
     if ground == Terrain.EMPTY:
         place = best_tile(s, plan, actions, count)
         return plans.NO_PLAN if place == Tile.NONE else Action.TILE + place
-    if box.COST[ground] > s.pool:
-        place = richest_tile(s)
-        return plans.NO_PLAN if place == Tile.NONE else Action.SPEND + place
+    if box.COST[ground] > s.pool:  # spend the tile with most points
+        best = Tile.NONE
+        for place in range(box.MOST_TILES):
+            tile = s.front[s.to_move][place]
+            if tile != Tile.NONE:
+                if best == Tile.NONE or box.POINTS[tile] > box.POINTS[s.front[s.to_move][best]]:
+                    best = place
+        return plans.NO_PLAN if best == Tile.NONE else Action.SPEND + best
     action = (
         Action.STEP + plans.direction_of(plan) if s.active == explorer else Action.NAME + explorer
     )
     return action if plans.offers(actions, count, action) else plans.NO_PLAN
-
-
-@rule
-def richest_tile(s: State) -> int:
-    """The index of the tile with most points in front of the seat."""
-    best = Tile.NONE
-    for place in range(box.MOST_TILES):
-        tile = s.front[s.to_move][place]
-        if tile != Tile.NONE:
-            if best == Tile.NONE or box.POINTS[tile] > box.POINTS[s.front[s.to_move][best]]:
-                best = place
-    return best
 
 
 @rule

@@ -270,16 +270,6 @@ def describe_turn(s: State, seen: int, turn: int) -> int:
 WEIGHTS: Final = list(policy_weights("mauna-kea", "quick_1", TRAITS))
 
 
-@rule
-def weight_of(description: int) -> int:
-    """Sum the weights of the features packed in a description."""
-    weight = 0
-    while description != 0:
-        weight += WEIGHTS[description & (MOST_TRAITS - 1)]
-        description = description >> BITS
-    return weight
-
-
 @rule_apart
 def choose_quickly_1(s: State, actions: list[int], count: int, chance: Chance) -> int:
     """Choose the action with the highest score."""
@@ -289,7 +279,11 @@ def choose_quickly_1(s: State, actions: list[int], count: int, chance: Chance) -
     best = WORST
     chosen = actions[0]
     for index in range(count):
-        value = weight_of(describe_1(s, seen, actions[index])) + draw(chance, ALIKE)
+        description = describe_1(s, seen, actions[index])
+        value = draw(chance, ALIKE)
+        while description != 0:
+            value += WEIGHTS[description & (MOST_TRAITS - 1)]
+            description = description >> BITS
         if value > best:
             best = value
             chosen = actions[index]

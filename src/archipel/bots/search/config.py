@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from archipel.bots.search.search_state import DEEPEST, MOST_FEATURES
-
-#: Former names of settings, as older result files and match specifications have them.
-RENAMED: Final = {
-    "playout": "rollout_policy",
-    "others": "opponent_policy",
-    "rivals": "opponent_nodes",
-    "habit": "rollout_prior",
-    "ideas": "proposal_policy",
-    "explore": "exploration",
-    "widen": "progressive_widening",
-    "trust": "prior_weight",
-    "scale": "margin_scale",
-    "sure": "elimination_z",
-    "appraisal": "evaluation",
-}
-
-
-def setting_name(name: str) -> str:
-    """Return the current name of a setting; a former name gives a `DeprecationWarning`."""
-    if name not in RENAMED:
-        return name
-    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=3)
-    return RENAMED[name]
 
 
 @dataclass(frozen=True)

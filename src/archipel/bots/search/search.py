@@ -61,7 +61,7 @@ class SearchResult:
 
 def search_entries(roster: Roster) -> Program:
     search = SequentialHalving(roster.definition.rules, roster.rules)
-    return roster.definition.program(search.begin, search.explore, halve, conclude, search.decide)
+    return roster.definition.program(search.begin, search.explore, halve, conclude)
 
 
 @cache

@@ -69,26 +69,6 @@ def add_result(t: SearchState, candidate: int, walked: int) -> None:
 
 
 @rule
-def begin_thread(t: SearchState, lead: SearchState) -> None:
-    t.me = lead.me
-    t.count = lead.count
-    t.alive = lead.alive
-    t.advice = lead.advice
-    t.used = 0
-    t.until = 0
-    for number in range(t.count):
-        t.candidate[number] = lead.candidate[number]
-        t.order[number] = lead.order[number]
-        t.visits[number] = 0
-        t.worth[number] = 0.0
-        t.squares[number] = 0.0
-        t.won[number] = 0.0
-        t.below[number] = NONE
-        if t.depth > 0:
-            t.below[number] = new_node(t, NONE, t.me, t.candidate[number])
-
-
-@rule
 def begin_round(threads: list[SearchState], count: int) -> None:
     """Start a round. Thread k of n gets the worlds whose number is k modulo n."""
     lead = threads[0]
@@ -297,7 +277,23 @@ class SequentialHalving(Tree):
         use_stream(choices, lead, 0, OVERSIGHT)
         self.rank_candidates(s, actions, lead, choices)
         for thread in range(count):
-            begin_thread(threads[thread], lead)
+            t = threads[thread]
+            t.me = lead.me
+            t.count = lead.count
+            t.alive = lead.alive
+            t.advice = lead.advice
+            t.used = 0
+            t.until = 0
+            for number in range(t.count):
+                t.candidate[number] = lead.candidate[number]
+                t.order[number] = lead.order[number]
+                t.visits[number] = 0
+                t.worth[number] = 0.0
+                t.squares[number] = 0.0
+                t.won[number] = 0.0
+                t.below[number] = NONE
+                if t.depth > 0:
+                    t.below[number] = new_node(t, NONE, t.me, t.candidate[number])
         begin_round(threads, count)
 
     @rule_apart
@@ -356,28 +352,6 @@ class SequentialHalving(Tree):
                 t.turn = 0
                 t.world += count
         return made
-
-    @rule_apart
-    def decide(
-        self,
-        states: list[GameState],
-        actions: list[int],
-        features: list[float],
-        threads: list[SearchState],
-        count: int,
-        chance: Stream,
-        choices: Stream,
-    ) -> int:
-        """Search in one go, and return the action for the view at ROOT."""
-        self.begin(states, actions, threads, count, choices)
-        going_on = True
-        while going_on:
-            for thread in range(count):
-                self.explore(
-                    states, actions, features, threads, thread, count, chance, choices, NO_LIMIT
-                )
-            going_on = halve(threads, count)
-        return threads[0].candidate[conclude(threads, count, choices)]
 
     # ---- candidates in common worlds -----------------------------------------------------------
 

@@ -98,7 +98,14 @@ def value_of(s: State, boats: int, known: int, action: int, enough: int) -> int:
     if s.phase == Phase.TILE_PIECE:
         return value_for_tile(s, s.playing, action)
     if s.phase == Phase.TILE_STEP:
-        return value_of_tile_step(s, boats, known, action)
+        # Nearer to safety, or for a creature a larger threat to opponents.
+        if s.chosen >= Action.CREATURE:
+            kind = KIND_OF[s.chosen - Action.CREATURE]
+            threat = creatures.threat_of(s, s.to_move, kind, known, action)
+            return 10 * threat - chances.TO_EXIT[action]
+        if action == Action.STOP:
+            return moves.LEAST_GAIN
+        return moves.value_of_destination(s, boats, known, action)
     if s.phase == Phase.FILL_BOAT:
         return chances.side(s, s.to_move, action - Action.EXPLORER)
     if s.phase == Phase.PLACE_BOAT:
@@ -201,15 +208,3 @@ def value_for_tile(s: State, symbol: int, action: int) -> int:
     space = s.creature[action - Action.CREATURE]
     guards = 700 if SHORE_OF[space] >= 0 else 0
     return guards - 30 * creatures.threat_of(s, me, kind, creatures.exposed_to(s, kind), space)
-
-
-@rule_apart
-def value_of_tile_step(s: State, boats: int, known: int, action: int) -> int:
-    """The value of a space: nearer to safety, or for a creature a larger threat to opponents."""
-    if s.chosen >= Action.CREATURE:
-        kind = KIND_OF[s.chosen - Action.CREATURE]
-        threat = creatures.threat_of(s, s.to_move, kind, known, action)
-        return 10 * threat - chances.TO_EXIT[action]
-    if action == Action.STOP:
-        return moves.LEAST_GAIN
-    return moves.value_of_destination(s, boats, known, action)

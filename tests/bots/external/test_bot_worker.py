@@ -7,9 +7,8 @@ import threading
 import pytest
 
 from archipel.bots import levels_of
-from archipel.bots.external import ready_bots
-from archipel.bots.external.bot_worker import answer
-from archipel.bots.external.ready_bots import INTERPRETED_MILLISECONDS, ReadyBots
+from archipel.bots.external import bot_worker
+from archipel.bots.external.bot_worker import INTERPRETED_MILLISECONDS, ReadyBots, answer
 from archipel.bots.external.worker_protocol import Question, pack_view
 from archipel.bots.search.search import search_program
 from archipel.rules.deep_sea.definition import DEEP_SEA
@@ -21,7 +20,7 @@ LEVEL = levels_of("deep-sea")[0].name
 
 @pytest.fixture(autouse=True)
 def _compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_bots, "can_compile", lambda: True)
+    monkeypatch.setattr(bot_worker, "can_compile", lambda: True)
 
 
 def question(bot: str, *, consider: bool = False) -> Question:
@@ -58,7 +57,7 @@ def test_the_fallback_answers_until_the_search_is_ready() -> None:
 
 
 def test_an_interpreted_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_bots, "can_compile", lambda: False)
+    monkeypatch.setattr(bot_worker, "can_compile", lambda: False)
     ready = ReadyBots().best("deep-sea", LEVEL)
     assert (ready.bot.name, ready.milliseconds) == (LEVEL, INTERPRETED_MILLISECONDS)
     assert ReadyBots().best("deep-sea", "greedy").milliseconds is None
