@@ -37,10 +37,10 @@ def test_features_and_weights_belong_together(definition: Definition[Any]) -> No
     roster = roster_of(definition.name)
     evaluated = 0
     for s in positions(definition):
-        kept = clone(s)
+        before = clone(s)
         seats = definition.read_options(s).seats
         counts = {roster.evaluate(s, seat, [0.0] * MOST_FEATURES) for seat in range(seats)}
-        assert s == kept, "an evaluation must not change the position"
+        assert s == before, "an evaluation must not change the position"
         assert len(counts) == 1, "either all seats can be evaluated or none"
         if counts != {0}:
             evaluated += 1

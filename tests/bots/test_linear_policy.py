@@ -42,13 +42,13 @@ def test_every_feature_has_a_weight_and_views_do_not_change() -> None:
         if number > 1200:
             break
         view = definition.seen(s, definition.to_move(s))
-        kept = clone(view)
+        before = clone(view)
         seen = roster.glance(view)
         for action in legal:
             found = features_in(roster.describe(view, seen, action))
             assert all(trait < roster.traits for trait in found)
             found_features.update(found)
-        assert view == kept
+        assert view == before
     assert len(found_features) > roster.traits // 20, "features differ between positions"
 
 

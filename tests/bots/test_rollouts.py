@@ -33,11 +33,11 @@ def some_views(definition: Definition[Any], every: int) -> list[tuple[int, Any, 
 def test_equal_views_give_equal_results(definition: Definition[Any]) -> None:
     for number, (seat, view, s) in enumerate(some_views(definition, every=31)):
         bot = bots_of(definition.name)[0]
-        kept = clone(view)
+        before = clone(view)
         world = definition.seen(definition.resample(s, seat, Stream(number)), seat)
         counts = rollout_counts(bot, view, 2, seed=number)
         assert counts == rollout_counts(bot, world, 2, seed=number)
-        assert view == kept, "rollouts must not change the view"
+        assert view == before, "rollouts must not change the view"
 
 
 @every_game

@@ -84,9 +84,10 @@ def evaluations_of(roster: Roster) -> Evaluations:
     if not roster.levels:
         to_the_end = Evaluation(roster.bots[-1].name)
         return Evaluations(to_the_end, to_the_end)
-    plan = engine_config(roster)
-    horizon = _data("evaluation.json")["horizons"].get(roster.definition.name, plan.horizon)
-    return Evaluations(Evaluation(plan.policy, horizon, plan.evaluation), Evaluation(plan.policy))
+    config = engine_config(roster)
+    horizon = _data("evaluation.json")["horizons"].get(roster.definition.name, config.horizon)
+    decision = Evaluation(config.policy, horizon, config.evaluation)
+    return Evaluations(decision, Evaluation(config.policy))
 
 
 def version_of(evaluations: Evaluations) -> str:

@@ -24,8 +24,7 @@ def in_words(definition: Definition[Any], state: Any, action: int, language: str
     seat = definition.to_move(state)
     for choice in definition.scene(definition.seen(state, seat), seat).choices:
         if choice.action == action:
-            label: str = definition.catalogue(language).say(choice.key, **choice.details)
-            return label
+            return definition.catalogue(language).say(choice.key, **choice.details)
     return definition.action_text(state, action)
 
 

@@ -33,12 +33,7 @@ LEVEL_WORDS: Final = {
 }
 
 _SETTINGS: Final = {field.name: str(field.type) for field in fields(SearchConfig)}
-_TYPES: Final[dict[str, type | tuple[type, ...]]] = {
-    "int": int,
-    "float": (int, float),
-    "bool": bool,
-    "str": str,
-}
+_TYPES: Final[dict[str, Any]] = {"int": int, "float": (int, float), "bool": bool, "str": str}
 
 
 class LevelsFileError(ValueError):

@@ -43,9 +43,9 @@ def test_equal_views_give_equal_results(definition: Definition[Any]) -> None:
     for number, (s, view) in enumerate(views(definition, 37, 3)):
         seat = definition.to_move(s)
         other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
-        kept = clone(view)
+        before = clone(view)
         assert searching.search(view, seed=number) == searching.search(other, seed=number)
-        assert view == kept, "a search must not change the view"
+        assert view == before, "a search must not change the view"
 
 
 @every_game
@@ -136,11 +136,11 @@ def test_a_rollout_prior_never_proposes_the_choice_of_the_policy() -> None:
     config = config_of(game, 120, **changed)
     policy, met = roster.named(config.policy).index, 0
     for number, (_, view) in enumerate(views(definition, 17, 6)):
-        kept = searcher(game, config).search(view, seed=number).subtree
-        if kept is not None:
-            legal = definition.legal_actions(kept.view)
-            preferred = roster.choose(clone(kept.view), policy, legal, len(legal), Stream(0))
-            joined = set(kept.threads[0])
+        subtree = searcher(game, config).search(view, seed=number).subtree
+        if subtree is not None:
+            legal = definition.legal_actions(subtree.view)
+            preferred = roster.choose(clone(subtree.view), policy, legal, len(legal), Stream(0))
+            joined = set(subtree.threads[0])
             assert joined <= set(legal) - {preferred}
             met += 1
     assert met > 0

@@ -70,7 +70,7 @@ class _Ready(Struct, frozen=True, tag="ready"):
     games: list[str] | None = None
 
 
-class _CandidateTold(Struct, frozen=True):
+class _SentCandidate(Struct, frozen=True):
     action: int | str
     chance: float
     tried: int = 0
@@ -78,7 +78,7 @@ class _CandidateTold(Struct, frozen=True):
 
 class _Chosen(Struct, frozen=True):
     action: int | str | None = None
-    candidates: list[_CandidateTold] = []
+    candidates: list[_SentCandidate] = []
     error: str = ""
 
 
@@ -245,12 +245,12 @@ def _action(answer: int | str | None, texts: dict[int, str]) -> int | None:
 
 def _candidates(answer: _Chosen, texts: dict[int, str]) -> list[Candidate]:
     """Return the valid candidates of an answer."""
-    told: dict[int, Candidate] = {}
+    found: dict[int, Candidate] = {}
     for candidate in answer.candidates:
         action = _action(candidate.action, texts)
         if action is not None and 0 <= candidate.chance <= 1 and candidate.tried >= 0:
-            told[action] = Candidate(action, candidate.chance, candidate.tried)
-    return list(told.values())
+            found[action] = Candidate(action, candidate.chance, candidate.tried)
+    return list(found.values())
 
 
 def _quoted(said: bytes) -> str:

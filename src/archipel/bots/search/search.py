@@ -161,7 +161,8 @@ class Searcher:
         """Run a thread's share of the round; False if it was interrupted."""
         buffers, count = self._buffers[thread], self.config.threads
         slice_size = FIRST_SLICE if self._backend.compiled else 1
-        first = thread == 0 and self._visits_of(thread) == 0
+        t = self._threads[thread]
+        first = thread == 0 and not any(get_field(t, "visits")[: int(get_field(t, "count"))])
         while True:
             if is_over() and not first:
                 return False
@@ -175,10 +176,6 @@ class Searcher:
             if self._backend.compiled:
                 took = max(1e-6, time.perf_counter() - begun)
                 slice_size = max(1, min(LARGEST_SLICE, round(slice_size * SLICE_SECONDS / took)))
-
-    def _visits_of(self, thread: int) -> int:
-        t = self._threads[thread]
-        return int(sum(get_field(t, "visits")[: int(get_field(t, "count"))]))
 
     def _result(self, view: Any, complete: bool) -> SearchResult:
         lead, threads = self._threads[0], self.config.threads

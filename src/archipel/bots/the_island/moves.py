@@ -164,8 +164,10 @@ def chance_if_aboard(s: State, boat: int) -> int:
 def value_of_boat(s: State, boats: int, boat: int, enough: int) -> int:
     """The value of a boat's best move, or WORST if it cannot exceed ``enough``."""
     space = s.boat[boat]
-    before = worth_of_boat(s, boats, boat, space)
     most = (AWAY + ON_THE_WAY) * MOST_WORTH // 2  # of a step of an empty boat
+    if load(s, boat) == 0 and most <= enough:
+        return WORST
+    before = worth_of_boat(s, boats, boat, space)
     if load(s, boat) > 0:
         weight = weight_aboard(s, boat)
         nearer = max(chances.LEAST, chances.of_boat(max(0, chances.TO_EXIT[space] - 1)))
