@@ -189,7 +189,7 @@ def value_of_sailing(s: State, boats: int, boat: int, before: int, space: int) -
 
 @rule
 def worth_of_boat(s: State, boats: int, boat: int, space: int) -> int:
-    """The chance of those aboard a boat in a space; of an empty boat, its value to others."""
+    """The chance of those aboard a boat in a space; for an empty boat, `pull_of` the space."""
     if load(s, boat) == 0:
         return pull_of(s, s.to_move, space)
     return chances.after_sailing(s, boats, s.to_move, boat, space)
