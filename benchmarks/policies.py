@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.bots import bots_of, roster_of
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.all_games import games
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Program, Stream, draw, mix, rule, stream_key

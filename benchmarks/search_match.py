@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any, Protocol
 
 from archipel.bots import BotInfo, Level, Roster, roster_of
-from archipel.bots.search.config import SearchConfig, set_field
+from archipel.bots.search.config import SearchConfig, get_field, set_field
 from archipel.bots.search.search import Buffers, search_entries
 from archipel.bots.search.search_state import SearchState
-from archipel.bots.search.seq_halving import ROOT
+from archipel.bots.search.seq_halving import NO_LIMIT, ROOT
 from archipel.rules.kit import Program, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
@@ -90,19 +90,16 @@ class SearchPlayer:
     def choose(self, seen: Any, actions: Sequence[int], seed: int) -> int:
         for thread in range(self._plan.threads):
             set_field(self._threads[thread], "seed", seed)
-        room = self._room
+        room, backend, count = self._room, self._backend, self._plan.threads
         room.states[ROOT] = seen
-        return int(
-            self._backend.decide(
-                room.states,
-                room.actions,
-                room.features,
-                self._threads,
-                self._plan.threads,
-                room.chance,
-                room.choices,
-            )
-        )
+        backend.begin(room.states, room.actions, self._threads, count, room.choices)
+        going_on = True
+        while going_on:
+            for thread in range(count):
+                backend.explore(*room.memory, self._threads, thread, count, *room.streams, NO_LIMIT)
+            going_on = backend.halve(self._threads, count)
+        chosen = backend.conclude(self._threads, count, room.choices)
+        return int(get_field(self._threads[0], "candidate")[chosen])
 
 
 @dataclass

@@ -22,6 +22,7 @@ import multiprocessing
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from functools import cache
@@ -30,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from archipel.bots import BotInfo, Level, player_named, roster_of
-from archipel.bots.search.config import SearchConfig, setting_name
+from archipel.bots.search.config import SearchConfig
 from archipel.study.resumable_file import appending, whole_lines
 from archipel.study.statistics import wilson
 from benchmarks.plain_halving import PlainHalving
@@ -38,6 +39,30 @@ from benchmarks.search_match import Arena, Player, arena_backend
 
 Spec = dict[str, Any]
 Task = tuple[Spec, int]
+
+
+#: Former names of settings, as older result files and match specifications have them.
+RENAMED = {
+    "playout": "rollout_policy",
+    "others": "opponent_policy",
+    "rivals": "opponent_nodes",
+    "habit": "rollout_prior",
+    "ideas": "proposal_policy",
+    "explore": "exploration",
+    "widen": "progressive_widening",
+    "trust": "prior_weight",
+    "scale": "margin_scale",
+    "sure": "elimination_z",
+    "appraisal": "evaluation",
+}
+
+
+def setting_name(name: str) -> str:
+    """Return the current name of a setting; a former name gives a `DeprecationWarning`."""
+    if name not in RENAMED:
+        return name
+    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=3)
+    return RENAMED[name]
 
 
 def key_of(spec: Spec) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from archipel import Game, Record
-from tests.analysis.endings import first_of, last_way_home
+from tests.analysis.endgames import first_of, last_way_home
 from tests.cli.conftest import Archipel
 
 SMALL = ("--simulations", "24")
@@ -23,7 +23,7 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def thrown(tmp_path: Path) -> Path:
-    game = last_way_home(3, thrown_away=True)
+    game = last_way_home(3, blunder=True)
     file = tmp_path / "thrown.txt"
     Record(game, ("Ana <b>", "Ben")).save(file)
     return file
@@ -32,7 +32,7 @@ def thrown(tmp_path: Path) -> Path:
 def test_in_words(archipel: Archipel, thrown: Path) -> None:
     result = archipel("analyse", thrown, *SMALL)
     assert result.code == 0
-    number = first_of(last_way_home(3, thrown_away=True), 0) + 1
+    number = first_of(last_way_home(3, blunder=True), 0) + 1
     assert f"move {number}, Ana <b>: −" in result.out
     assert "Played: throw the dice and dive on. Better: turn back" in result.out
     assert result.out.splitlines()[1].split()[:3] == ["player", "start", "luck"]

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from archipel.bots import bot_named
-from archipel.bots.rollouts import estimate_chances, rollout_program
 from archipel.game import Decision
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import NOBODY, Definition
@@ -22,6 +21,7 @@ from archipel.tables import TableService
 from archipel.tables.bots.players import choose_at_random
 from archipel.tables.publishing import payloads
 from archipel.testing.random_games import some_options
+from tests.bots.rollout_counts import rollout_counts
 from tests.tables.people import Friends, make_service, settle
 
 KEPT_IN_MIND = "place.value"
@@ -197,12 +197,11 @@ def test_bots_remember_in_matches_and_in_simulations() -> None:
 
 @pytest.mark.rule("IS-S7")
 def test_bots_remember_in_playouts() -> None:
-    backend = rollout_program("the-island").interpreted()
     found = []
     for memory in (False, True):
         options = THE_ISLAND.make_options(2, open_memory=memory)
         start = THE_ISLAND.seen(THE_ISLAND.new(options, Stream(stream_key(5, 0))), 0)
-        found.append(estimate_chances(backend, bot_named("the-island", "greedy"), start, 1, seed=1))
+        found.append(rollout_counts(bot_named("the-island", "greedy"), start, 1, seed=1))
     assert found[0] == found[1]
 
 

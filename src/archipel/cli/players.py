@@ -21,6 +21,7 @@ from archipel.bots import (
     player_named,
     roster_of,
 )
+from archipel.bots.all_bots import fallback_bot
 from archipel.bots.external.bot_program import (
     DECISION_SECONDS,
     BadProgram,
@@ -30,7 +31,6 @@ from archipel.bots.external.bot_program import (
     read_program,
 )
 from archipel.bots.external.line_process import ProcessFailed
-from archipel.bots.external.ready_bots import fallback_bot
 from archipel.bots.external.worker_protocol import Candidate
 from archipel.bots.levels import LEVEL_WORDS
 from archipel.bots.live import SEEDS

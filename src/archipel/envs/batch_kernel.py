@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import Stream, draw, rule, scalar, state, stream_key
 from archipel.rules.kit.core.copying import copy_state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from archipel.bots import roster_of
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.bots.random_play import only_at_random
 from archipel.envs.batch_kernel import Batches, fill_at_random
 from archipel.rules.all_games import game_named

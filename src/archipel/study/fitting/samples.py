@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import GameRules, GameState
 from archipel.rules.kit import U64, Stream, draw, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules.game_rules import NO_METRICS, GameRules, GameState, MetricRules
 from archipel.rules.kit import U64, Stream, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from archipel.bots import roster_of
-from archipel.bots.bot_rules import BotRules
+from archipel.bots.contract import BotRules
 from archipel.rules import play_out
 from archipel.rules.all_games import game_named
 from archipel.rules.contract import Definition

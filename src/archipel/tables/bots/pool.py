@@ -32,8 +32,8 @@ from archipel.bots.external.worker_protocol import (
     Candidate,
     Choice,
     Question,
+    encode_line,
     pack_view,
-    question_line,
     read_choice,
 )
 from archipel.tables.bots.warming import Warming
@@ -184,7 +184,7 @@ class BotPool:
             seconds,
             consider,
         )
-        choice = self._answer(question_line(question), seconds)
+        choice = self._answer(encode_line(question), seconds)
         if choice.error:
             raise BotFailed(choice.error)
         return BotAnswer(choice.action, choice.by, choice.candidates)

@@ -1,4 +1,4 @@
-"""The fallback plays until a search is ready, and then every bot plays for itself."""
+"""The fallback bot plays until a search is compiled."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import threading
 import pytest
 
 from archipel.bots import levels_of
-from archipel.bots.external import ready_bots
-from archipel.bots.external.bot_worker import answer
-from archipel.bots.external.ready_bots import INTERPRETED_MILLISECONDS, ReadyBots
+from archipel.bots.external import bot_worker
+from archipel.bots.external.bot_worker import INTERPRETED_MILLISECONDS, ReadyBots, answer
 from archipel.bots.external.worker_protocol import Question, pack_view
 from archipel.bots.search.search import search_program
 from archipel.rules.deep_sea.definition import DEEP_SEA
@@ -21,7 +20,7 @@ LEVEL = levels_of("deep-sea")[0].name
 
 @pytest.fixture(autouse=True)
 def _compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_bots, "can_compile", lambda: True)
+    monkeypatch.setattr(bot_worker, "can_compile", lambda: True)
 
 
 def question(bot: str, *, consider: bool = False) -> Question:
@@ -34,7 +33,7 @@ def question(bot: str, *, consider: bool = False) -> Question:
     return Question("deep-sea", bot, pack_view(view), legal, 7, 60, consider)
 
 
-def test_a_lighter_one_answers_until_the_search_is_ready() -> None:
+def test_the_fallback_answers_until_the_search_is_ready() -> None:
     may_load, loaded = threading.Event(), threading.Event()
 
     def load(game: str) -> Backend:
@@ -48,21 +47,21 @@ def test_a_lighter_one_answers_until_the_search_is_ready() -> None:
     assert answer(question("random"), bots).by == "random"
     assert not loaded.is_set()
     may_load.set()
-    # Whoever wants reasons waits for the bot itself.
-    why = answer(question(LEVEL, consider=True), bots)
-    assert why.by == LEVEL
-    assert why.candidates
-    assert all(0 <= found.chance <= 1 and found.tried for found in why.candidates)
+    # A request for candidates waits for the search.
+    considered = answer(question(LEVEL, consider=True), bots)
+    assert considered.by == LEVEL
+    assert considered.candidates
+    assert all(0 <= found.chance <= 1 and found.tried for found in considered.candidates)
     then = answer(question(LEVEL), bots)
-    assert (then.by, then.action) == (LEVEL, why.action), "reasons are those of the choice"
+    assert (then.by, then.action) == (LEVEL, considered.action)
 
 
-def test_without_a_compiler_a_search_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_bots, "can_compile", lambda: False)
+def test_an_interpreted_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_worker, "can_compile", lambda: False)
     ready = ReadyBots().best("deep-sea", LEVEL)
     assert (ready.bot.name, ready.milliseconds) == (LEVEL, INTERPRETED_MILLISECONDS)
     assert ReadyBots().best("deep-sea", "greedy").milliseconds is None
 
 
-def test_what_goes_wrong_is_told() -> None:
+def test_an_exception_becomes_an_error_response() -> None:
     assert "UnknownBotError" in answer(question("nobody"), ReadyBots()).error

@@ -46,13 +46,13 @@ def test_turns_back_while_there_is_air() -> None:
     assert chosen_in(phase="throw", air=8, diver1="12>[b5]") == "turn back"
 
 
-def test_others_breathe_too() -> None:
+def test_counts_the_air_that_opponents_use() -> None:
     alone = {"phase": "throw", "air": 14, "diver1": "9>[b2]"}
     assert chosen_in(**alone, diver2="home") == "dive"
     assert chosen_in(**alone, diver2="14>[b4,b5,b6,b7]") == "turn back"
 
 
-def test_takes_what_is_worth_its_air() -> None:
+def test_takes_treasure_that_is_worth_its_air() -> None:
     assert chosen_in(phase="search", air=25, diver1="3>") == "nothing"
     assert chosen_in(phase="search", air=25, diver1="18>") == "take"
     assert chosen_in(phase="search", air=5, diver1="5<[c3]") == "nothing"
@@ -63,13 +63,13 @@ def test_never_waits_at_the_end_of_the_line() -> None:
     assert chosen_in(phase="search", air=25, diver1="32>", diver2="home") == "take"
 
 
-def test_puts_the_least_down_in_danger() -> None:
+def test_puts_down_the_least_unit_in_danger() -> None:
     danger = {"phase": "search", "line": "a1-a4,o,a6-c2,o,c4-d8", "diver1": "5<[c3,a5]"}
     assert chosen_in(**danger, air=25) == "nothing"
     assert chosen_in(**danger, air=6) == "put 2"
 
 
-def test_lays_the_least_down_first() -> None:
+def test_lays_down_the_least_unit_first() -> None:
     drowned = {"phase": "lay", "drop_order": "chosen", "air": 0, "diver2": "home"}
     assert chosen_in(**drowned, diver1="12>[c3,a1,d4]") == "lay 2"
 
@@ -91,7 +91,7 @@ def test_beats_random_at_larger_tables(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_comes_home_among_its_equals(seats: int) -> None:
+def test_comes_home_in_self_play(seats: int) -> None:
     result = simulate("deep-sea", ["greedy-1"] * seats, 500, seed=3)["greedy-1"]
     assert result.mean_score > 22
-    assert result.scores.get(0, 0) / result.won.games < 0.01, "hardly anybody drowns three times"
+    assert result.scores.get(0, 0) / result.won.games < 0.01, "they rarely score nothing"

@@ -37,19 +37,19 @@ def views(definition: Definition[Any], every: int, most: int) -> list[tuple[Any,
 
 
 @every_game
-def test_two_worlds(definition: Definition[Any]) -> None:
+def test_equal_views_give_equal_results(definition: Definition[Any]) -> None:
     """Hidden information changes neither the choice nor the statistics."""
     searching = searcher(definition.name, config_of(definition.name, 6, depth=1))
     for number, (s, view) in enumerate(views(definition, 37, 3)):
         seat = definition.to_move(s)
         other = definition.seen(definition.resample(s, seat, Stream(number)), seat)
-        kept = clone(view)
+        before = clone(view)
         assert searching.search(view, seed=number) == searching.search(other, seed=number)
-        assert view == kept, "the view is left as it is"
+        assert view == before, "a search must not change the view"
 
 
 @every_game
-def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
+def test_every_candidate_is_visited(definition: Definition[Any]) -> None:
     (_, view), *_ = views(definition, 53, 1)
     result = searcher(definition.name, config_of(definition.name, 8)).search(view, seed=1)
     legal = definition.legal_actions(view)
@@ -60,11 +60,11 @@ def test_every_candidate_is_looked_at(definition: Definition[Any]) -> None:
     assert all(0 <= candidate.chance <= 1 for candidate in result.candidates)
     assert result.simulations == sum(candidate.visits for candidate in result.candidates)
     visits = [candidate.visits for candidate in result.candidates]
-    assert visits == sorted(visits, reverse=True), "the better half goes on"
+    assert visits == sorted(visits, reverse=True), "the better half gets more visits"
 
 
 @every_game
-def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) -> None:
+def test_a_shortlist_has_the_first_choices_of_the_policy(definition: Definition[Any]) -> None:
     roster = roster_of(definition.name)
     config = config_of(definition.name, 12, shortlist=3)
     policy = roster.named(config.policy).index
@@ -75,15 +75,15 @@ def test_a_shortlist_is_what_the_policy_likes_best(definition: Definition[Any]) 
         tried = [candidate.action for candidate in result.candidates if candidate.visits]
         assert len(tried) == min(3, len(legal))
         assert result.action in tried
-        assert sorted(c.action for c in result.candidates) == legal, "the others are listed too"
-        liked = roster.choose(clone(view), policy, legal, len(legal), Stream(number))
-        agreed += liked in tried
+        assert sorted(c.action for c in result.candidates) == legal, "lists all actions"
+        preferred = roster.choose(clone(view), policy, legal, len(legal), Stream(number))
+        agreed += preferred in tried
         met += 1
-    assert agreed >= met - 1, "what is left to chance may be among equals"
+    assert agreed >= met - 1, "the policy may choose at random between equal actions"
 
 
 @every_game
-def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> None:
+def test_a_subtree_is_reused_within_a_turn(definition: Definition[Any]) -> None:
     """Where nothing comes between two decisions, the second reuses the first's subtree."""
     searching = searcher(definition.name, config_of(definition.name, 40, depth=1, threads=2))
     met = 0
@@ -105,19 +105,18 @@ def test_what_is_known_is_kept_through_a_turn(definition: Definition[Any]) -> No
                 "another view"
             )
             met += 1
-    assert met > 0 or definition.name == "deep-sea", "there, every decision is followed by a throw"
+    assert met > 0 or definition.name == "deep-sea", "there, dice follow every decision"
 
 
-def known_of(result: SearchResult) -> list[tuple[int, int, float, float]]:
+def statistics_of(result: SearchResult) -> list[tuple[int, int, float, float]]:
     """The statistics of the candidates, ordered by action."""
     found = result.candidates
     return sorted((c.action, c.visits, c.chance, c.reward) for c in found)
 
 
 @every_game
-def test_a_habit_is_whatever_the_policy_chooses(definition: Definition[Any]) -> None:
-    """A tree with no place but that for the policy's choice finds what is found without a tree, in
-    every world; as soon as other actions join, it does not."""
+def test_a_rollout_prior_without_widening_equals_no_tree(definition: Definition[Any]) -> None:
+    """Nodes with only the child of the policy's choice change nothing; other children do."""
     bare = config_of(definition.name, 24, depth=0)
     alone = dataclasses.replace(bare, depth=3, rollout_prior=True, progressive_widening=0.0)
     wide = dataclasses.replace(alone, progressive_widening=2.0)
@@ -125,32 +124,30 @@ def test_a_habit_is_whatever_the_policy_chooses(definition: Definition[Any]) -> 
     for number, (_, view) in enumerate(views(definition, 23, 4)):
         without = searcher(definition.name, bare).search(view, seed=number)
         assert searcher(definition.name, alone).search(view, seed=number).subtree is None
-        found = known_of(searcher(definition.name, alone).search(view, seed=number))
-        assert found == known_of(without)
-        others += found != known_of(searcher(definition.name, wide).search(view, seed=number))
+        found = statistics_of(searcher(definition.name, alone).search(view, seed=number))
+        assert found == statistics_of(without)
+        others += found != statistics_of(searcher(definition.name, wide).search(view, seed=number))
     assert others > 0 or definition.name == "deep-sea", "there a turn has one decision"
 
 
-def test_what_joins_is_never_the_habit_itself() -> None:
-    """With a rollout prior, nodes also have children for other actions."""
-    game, habit = "mauna-kea", {"depth": 1, "rollout_prior": True, "progressive_widening": 1.0}
+def test_a_rollout_prior_never_proposes_the_choice_of_the_policy() -> None:
+    game, changed = "mauna-kea", {"depth": 1, "rollout_prior": True, "progressive_widening": 1.0}
     definition, roster = roster_of(game).definition, roster_of(game)
-    config = config_of(game, 120, **habit)
+    config = config_of(game, 120, **changed)
     policy, met = roster.named(config.policy).index, 0
     for number, (_, view) in enumerate(views(definition, 17, 6)):
-        kept = searcher(game, config).search(view, seed=number).subtree
-        if kept is not None:
-            legal = definition.legal_actions(kept.view)
-            wished = roster.choose(clone(kept.view), policy, legal, len(legal), Stream(0))
-            joined = set(kept.threads[0])
-            assert joined <= set(legal) - {wished}
+        subtree = searcher(game, config).search(view, seed=number).subtree
+        if subtree is not None:
+            legal = definition.legal_actions(subtree.view)
+            preferred = roster.choose(clone(subtree.view), policy, legal, len(legal), Stream(0))
+            joined = set(subtree.threads[0])
+            assert joined <= set(legal) - {preferred}
             met += 1
     assert met > 0
 
 
 @every_game
-def test_others_play_for_the_other_seats(definition: Definition[Any]) -> None:
-    """Only the opponents use the opponent policy."""
+def test_only_opponents_use_the_opponent_policy(definition: Definition[Any]) -> None:
     roster, met = roster_of(definition.name), set()
     seat = 0
 
@@ -172,7 +169,7 @@ def test_others_play_for_the_other_seats(definition: Definition[Any]) -> None:
         assert met == {(True, own), (False, others)}
 
 
-def test_others_are_like_oneself_unless_named() -> None:
+def test_the_opponent_policy_defaults_to_the_rollout_policy() -> None:
     game = "mauna-kea"
     (_, view), *_ = views(roster_of(game).definition, 53, 1)
     config = config_of(game, 12, horizon=3, opponent_policy="")
@@ -185,18 +182,17 @@ def test_others_are_like_oneself_unless_named() -> None:
     quick = dataclasses.replace(config, rollout_policy="quick-1")
     named = dataclasses.replace(quick, opponent_policy="quick-1")
     result = searcher(game, quick).search(view, seed=1)
-    assert searcher(game, named).search(view, seed=1) == result, "as beyond the tree"
+    assert searcher(game, named).search(view, seed=1) == result
 
 
 @every_game
-def test_what_is_plain_takes_less_time(definition: Definition[Any]) -> None:
-    """Elimination drops only candidates that are clearly beaten."""
+def test_elimination_drops_only_beaten_candidates(definition: Definition[Any]) -> None:
     roster = roster_of(definition.name)
     (_, view), *_ = views(definition, 53, 1)
     patient = config_of(definition.name, 60, elimination_z=0.0)
     whole = searcher(definition.name, patient).search(view, seed=1)
     cautious = searcher(definition.name, dataclasses.replace(patient, elimination_z=1e6))
-    assert cautious.search(view, seed=1) == whole, "never sure enough"
+    assert cautious.search(view, seed=1) == whole, "nothing is that far behind"
     hasty = searcher(definition.name, dataclasses.replace(patient, elimination_z=1e-6))
     result = hasty.search(view, seed=1)
     legal = roster.definition.legal_actions(view)
@@ -207,8 +203,7 @@ def test_what_is_plain_takes_less_time(definition: Definition[Any]) -> None:
 
 
 @every_game
-def test_a_lead_counts_beside_the_chance(definition: Definition[Any]) -> None:
-    """The margin changes the reward, not the win probability."""
+def test_the_margin_changes_the_reward_only(definition: Definition[Any]) -> None:
     (_, view), *_ = views(definition, 53, 1)
     plain = config_of(definition.name, 12, margin=0.0)
     without = searcher(definition.name, dataclasses.replace(plain, shortlist=2))
@@ -227,16 +222,16 @@ def some_view() -> Any:
     return views(roster_of("deep-sea").definition, 29, 1)[0][1]
 
 
-def test_equal_seeds_equal_thoughts() -> None:
+def test_equal_seeds_give_equal_results() -> None:
     config, view = config_of("deep-sea", 24, depth=2, threads=2, horizon=0), some_view()
     result = searcher("deep-sea", config).search(view, seed=7)
     again = searcher("deep-sea", config)
     assert again.search(view, seed=8) != result
-    assert again.search(view, seed=7) == result, "nothing is left over from the last decision"
+    assert again.search(view, seed=7) == result, "a search keeps nothing from the last decision"
     assert again.search(view, seed=7 + 2**64) == result
 
 
-def test_stopping() -> None:
+def test_a_search_can_be_stopped() -> None:
     config, view = config_of("deep-sea", 400), some_view()
     asked = []
 
@@ -246,7 +241,7 @@ def test_stopping() -> None:
 
     result = searcher("deep-sea", config).search(view, seed=1, stop=stop)
     assert not result.complete
-    assert result.simulations == 5, "interpreted, one simulation is a piece"
+    assert result.simulations == 5, "an interpreted slice is one simulation"
     assert result.action in roster_of("deep-sea").definition.legal_actions(view)
     hurried = searcher("deep-sea", config).search(view, seed=1, milliseconds=0)
     assert (hurried.complete, hurried.simulations) == (False, 1)
@@ -255,11 +250,11 @@ def test_stopping() -> None:
     assert unhurried == searcher("deep-sea", patient).search(view, seed=1)
 
 
-def test_nothing_to_think_about() -> None:
+def test_one_legal_action_needs_no_search() -> None:
     definition = roster_of("deep-sea").definition
     s = definition.new(definition.make_options(2), Stream(1))
     legal = definition.legal_actions(s)
-    assert len(legal) == 1, "the first throw goes down"
+    assert len(legal) == 1, "the first dive is forced"
     view = definition.seen(s, definition.to_move(s))
     result = searcher("deep-sea", config_of("deep-sea", 50)).search(view, seed=1)
     assert (result.action, result.simulations) == (legal[0], 0)
@@ -273,7 +268,7 @@ def compiled(game: str) -> Any:
 
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
-def test_compiled_and_on_threads_it_is_the_same() -> None:
+def test_compiled_search_in_threads_gives_equal_results() -> None:
     roster = roster_of("deep-sea")
     backend = compiled("deep-sea")
     for changed in ({"depth": 0}, {"depth": 3, "threads": 3}, {"depth": 2, "opponent_nodes": True}):
@@ -288,10 +283,10 @@ def test_compiled_and_on_threads_it_is_the_same() -> None:
 @pytest.mark.soak
 @pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 @every_game
-def test_compiled_it_is_the_same(definition: Definition[Any]) -> None:
-    for habit in (False, True):
+def test_compiled_search_gives_equal_results(definition: Definition[Any]) -> None:
+    for rollout_prior in (False, True):
         config = config_of(
-            definition.name, 20, depth=1, rollout_prior=habit, progressive_widening=1.0
+            definition.name, 20, depth=1, rollout_prior=rollout_prior, progressive_widening=1.0
         )
         machine = Searcher(roster_of(definition.name), config, compiled(definition.name))
         for number, (_, view) in enumerate(views(definition, 41, 4)):
@@ -299,7 +294,7 @@ def test_compiled_it_is_the_same(definition: Definition[Any]) -> None:
             assert machine.search(view, seed=number) == result
 
 
-def test_oversights_are_never_nonsense() -> None:
+def test_a_handicap_never_plays_a_blunder() -> None:
     """A handicap plays other candidates, but none much worse than the best."""
     view = some_view()
     blind = config_of("deep-sea", 40, overlook=0.9, blunder=1.0)
@@ -313,17 +308,13 @@ def test_oversights_are_never_nonsense() -> None:
         assert played.reward == best or played == result.candidates[0]
 
 
-def result_of(bot: Bot, view: Any) -> SearchResult:
-    return bot.search(view, seed=3)
-
-
 def test_a_level_is_a_bot() -> None:
     view, definition = some_view(), roster_of("deep-sea").definition
     bot = Bot.named("deep-sea", "first-game", search_program("deep-sea").interpreted())
     assert bot.name == "first-game-1"
     action = bot.choose(view, definition.legal_actions(view), seed=3)
-    assert result_of(bot, view).action == action
+    assert bot.search(view, seed=3).action == action
     greedy = Bot.named("deep-sea", "greedy")
-    alone = result_of(greedy, view)
+    alone = greedy.search(view, seed=3)
     assert alone.action == greedy.choose(view, definition.legal_actions(view), seed=3)
     assert [candidate.action for candidate in alone.candidates] == [alone.action]

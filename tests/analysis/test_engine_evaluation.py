@@ -13,7 +13,7 @@ from archipel.analysis.game_analysis import timeline_of
 from archipel.bots import roster_of
 from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.kit.core.machine_record import to_bytes
-from tests.analysis.endings import first_of, last_way_home
+from tests.analysis.endgames import first_of, last_way_home
 from tests.engine.node import bundle_loader, run_script
 
 if can_compile():
@@ -25,8 +25,8 @@ SCRIPT = Path(__file__).with_name("evaluate.mjs")
 SEED, SELECTION, WORLDS = 77, 3, 12
 
 
-def test_the_same_tallies(tmp_path: Path) -> None:
-    game = last_way_home(3, thrown_away=True)
+def test_engine_and_python_give_equal_sums(tmp_path: Path) -> None:
+    game = last_way_home(3, blunder=True)
     moment = timeline_of(game).moments[first_of(game, 0)]
     roster = roster_of("deep-sea")
     evaluations = evaluations_of(roster)
@@ -38,13 +38,13 @@ def test_the_same_tallies(tmp_path: Path) -> None:
     view = game.definition.recalled(moment.before, 0)
     actions, advice = to_the_end.begin(view, SEED)
     position = to_the_end.evaluate(moment.before, SEED, [advice], 0, WORLDS)[0]
-    weighed = DecisionEvaluation(0, 0, view, int(moment.move.action), SEED, False)
-    weighed.choose(by_view, SELECTION)
-    weighed.measure(by_view, WORLDS)
-    found = weighed.result(Correction())
+    decision = DecisionEvaluation(0, 0, view, int(moment.move.action), SEED, False)
+    decision.choose(by_view, SELECTION)
+    decision.measure(by_view, WORLDS)
+    found = decision.result(Correction())
     if found.gap > max(0.03, 2 * found.gap_error):
-        weighed.measure(by_view, 4 * WORLDS)
-        found = weighed.result(Correction())
+        decision.measure(by_view, 4 * WORLDS)
+        found = decision.result(Correction())
 
     module = tmp_path / "deep-sea.wasm"
     module.write_bytes(build_engine("deep-sea"))
@@ -67,9 +67,9 @@ def test_the_same_tallies(tmp_path: Path) -> None:
     assert (answer["actions"], answer["advice"]) == (actions, advice)
     assert answer["position"]["shares"] == list(position.shares)
     assert answer["position"]["squares"] == list(position.squares)
-    told = answer["found"]
-    assert told["gap"] == pytest.approx(found.gap, abs=1e-12)
-    assert told["gap_error"] == pytest.approx(found.gap_error, abs=1e-12)
-    assert told["play"] == pytest.approx(found.play, abs=1e-12)
-    assert told["best"] == weighed.actions[weighed.best]
-    assert answer["after"] is None, "a throw of dice comes with it"
+    measure = answer["found"]
+    assert measure["gap"] == pytest.approx(found.gap, abs=1e-12)
+    assert measure["gap_error"] == pytest.approx(found.gap_error, abs=1e-12)
+    assert measure["play"] == pytest.approx(found.play, abs=1e-12)
+    assert measure["best"] == decision.actions[decision.best]
+    assert answer["after"] is None, "the move draws dice"

@@ -15,7 +15,7 @@ BOTS = [bot for definition in games() for bot in bots_of(definition.name)]
 
 
 @pytest.mark.parametrize("info", BOTS, ids=str)
-def test_two_worlds(info: BotInfo) -> None:
+def test_equal_views_give_equal_choices(info: BotInfo) -> None:
     definition = game_named(info.game)
     bot = Bot(info)
     for number, (s, legal) in enumerate(islice(decisions(definition, 77), 0, 1500, 7)):
@@ -24,4 +24,4 @@ def test_two_worlds(info: BotInfo) -> None:
         world = definition.resample(s, seat, Stream(number))
         chosen = bot.choose(view, legal, seed=number)
         assert chosen == bot.choose(definition.seen(world, seat), legal, seed=number)
-        assert view == definition.seen(s, seat), "a bot leaves the view as it is"
+        assert view == definition.seen(s, seat), "a bot must not change its view"

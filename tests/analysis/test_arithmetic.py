@@ -21,7 +21,7 @@ def decision(
     return DecisionMeasure(move, 0, gap, error, [play, -play], [0.002, 0.002], goes_on)
 
 
-def test_an_account_by_hand() -> None:
+def test_a_summary_by_hand() -> None:
     measures = Measures(
         2,
         Chances([0.5, 0.5], [0.01, 0.01]),
@@ -49,7 +49,7 @@ def test_an_account_by_hand() -> None:
     assert [(turn.step, turn.seat) for turn in found.turns] == [(1, 0), (2, 0)]
 
 
-def test_what_can_still_be_had_is_not_lost() -> None:
+def test_a_recoverable_disadvantage_is_no_loss() -> None:
     """The wrong piece is no loss while it can still reach the right place."""
     choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.3)
     assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
@@ -57,17 +57,17 @@ def test_what_can_still_be_had_is_not_lost() -> None:
     assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.0, 0.3])
 
 
-def test_what_cannot_be_had_later_is_lost_at_once() -> None:
+def test_an_irrecoverable_disadvantage_is_a_loss() -> None:
     choose, go = decision(0, 0.3, goes_on=True), decision(1, 0.1)
     assert [loss.loss for loss in losses_of([choose, go])] == pytest.approx([0.2, 0.1])
 
 
-def test_turns_are_apart() -> None:
+def test_turns_are_independent() -> None:
     first, second = decision(0, 0.3), decision(5, 0.3)
     assert [loss.loss for loss in losses_of([first, second])] == pytest.approx([0.3, 0.3])
 
 
-def test_losses_and_play_make_up_what_the_policy_missed() -> None:
+def test_losses_and_play_add_up_within_a_turn() -> None:
     """The best turn minus the policy's turn is the sum of losses and gains."""
     turn = [
         decision(0, 0.2, -0.05, goes_on=True),
@@ -86,7 +86,5 @@ def test_losses_and_play_make_up_what_the_policy_missed() -> None:
     ("gap", "error", "is_one"),
     [(0.05, 0.001, True), (0.05, 0.02, False), (0.02, 0.001, False), (-0.2, 0.001, False)],
 )
-def test_a_mistake_is_beyond_chance_and_beyond_trifles(
-    gap: float, error: float, is_one: bool
-) -> None:
+def test_a_mistake_is_significant_and_large(gap: float, error: float, is_one: bool) -> None:
     assert is_mistake(losses_of([decision(0, gap, error=error)])[0]) is is_one
