@@ -6,8 +6,7 @@ import pytest
 
 from archipel.rules.options import OptionError
 from archipel.study.experiments.plan import Part, Target, plan_of
-from archipel.study.experiments.plan_file import PlanError, read_plan
-from archipel.study.experiments.toml_lines import lines_of_keys
+from archipel.study.experiments.plan_file import PlanError, lines_of_keys, read_plan
 
 PLAN = '''
 title = "Tea"

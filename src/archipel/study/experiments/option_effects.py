@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from archipel.study.experiments.figures import Mean, mean_over
 from archipel.study.experiments.summary import TableSummary
+from archipel.study.statistics import Mean, mean_over
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,10 @@ class Effect:
     pairs: int
     before: Mean
     after: Mean
-    change: Mean
+
+    @property
+    def change(self) -> Mean:
+        return self.after.less(self.before)
 
 
 def effects(tables: Sequence[TableSummary], figures: Sequence[str]) -> Iterator[Effect]:
@@ -32,24 +35,14 @@ def effects(tables: Sequence[TableSummary], figures: Sequence[str]) -> Iterator[
     if not tables:
         return
     for option in tables[0].varied:
-        values = list(dict.fromkeys(table.options[option] for table in tables))
-        for value in values[1:]:
+        first, *others = dict.fromkeys(table.options[option] for table in tables)
+        for value in others:
             for seats in dict.fromkeys(table.seats for table in tables):
-                pairs = list(_pairs(tables, option, values[0], value, seats))
+                pairs = list(_pairs(tables, option, first, value, seats))
                 for figure in figures if pairs else ():
-                    before = mean_over([first.mean(figure) for first, _ in pairs])
-                    after = mean_over([second.mean(figure) for _, second in pairs])
-                    yield Effect(
-                        option,
-                        values[0],
-                        value,
-                        seats,
-                        figure,
-                        len(pairs),
-                        before,
-                        after,
-                        after.less(before),
-                    )
+                    before = mean_over([table.mean(figure) for table, _ in pairs])
+                    after = mean_over([table.mean(figure) for _, table in pairs])
+                    yield Effect(option, first, value, seats, figure, len(pairs), before, after)
 
 
 def _pairs(

@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from archipel.rules.all_games import game_named
-from archipel.rules.options import choice_text
 from archipel.study.matches.rotation import Match, Rotation
-from archipel.study.simulation.simulation_result import SimulationResult, Tally, WinRate
+from archipel.study.simulation.simulation_result import BotResult, SimulationResult, Tally, WinRate
 from archipel.study.statistics import distribution_mean, share_interval
 
 SCHEMA = "archipel.match"
@@ -52,34 +51,25 @@ class MatchResult(SimulationResult):
     def to_dict(self) -> dict[str, Any]:
         """JSON form; it does not depend on the machine or the number of processes."""
         return {
-            "schema": SCHEMA,
-            "version": SCHEMA_VERSION,
-            "game": self.game,
-            "rules_version": self.rules_version,
-            "board": self.board,
-            "seats": self.options.seats,
-            "options": {name: choice_text(value) for name, value in self.options},
-            "bots": list(self.bots),
+            **self.setting(SCHEMA, SCHEMA_VERSION),
             "programs": {name: list(command) for name, command in self.programs.items()},
             "rotations": self.rotations,
             "games": self.games,
             "seed": self.seed,
-            "results": [
-                {
-                    "bot": result.name,
-                    "copies": result.copies,
-                    "games": result.won.games,
-                    "wins": float(result.won.wins),
-                    "wins_exact": str(result.won.wins),
-                    "win_rate": result.won.rate,
-                    "win_rate_95": [result.won.interval.low, result.won.interval.high],
-                    "win_rate_by_seat": [won.rate for won in result.by_seat],
-                    "mean_score": result.mean_score,
-                    "mean_rank": self.mean_rank(result.name),
-                }
-                for result in self.results
-            ],
+            "results": [self._result(result) for result in self.results],
             "mean_decisions": self.mean_decisions,
+        }
+
+    def _result(self, result: BotResult) -> dict[str, Any]:
+        won = result.won.to_dict()
+        del won["shared_wins"]
+        return {
+            "bot": result.name,
+            "copies": result.copies,
+            **won,
+            "win_rate_by_seat": [seat.rate for seat in result.by_seat],
+            "mean_score": result.mean_score,
+            "mean_rank": self.mean_rank(result.name),
         }
 
 
@@ -94,12 +84,9 @@ def result_of(
     """Count the results of at least one rotation."""
     definition, tally = game_named(match.game), Tally(match.seats)
     for rotation in rotations:
-        tally.add(
-            range(match.seats),
-            rotation.decisions,
-            list(zip(*rotation.ranks, strict=True)),
-            list(zip(*rotation.scores, strict=True)),
-        )
+        by_game = rotation.ranks, rotation.scores
+        ranks, scores = (list(zip(*rows, strict=True)) for rows in by_game)
+        tally.add(range(match.seats), rotation.decisions, ranks, scores)
     return MatchResult(
         game=match.game,
         rules_version=definition.rules_version,

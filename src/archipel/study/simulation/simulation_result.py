@@ -182,17 +182,23 @@ class SimulationResult:
 
     # ---- output -------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, Any]:
-        """JSON form; it does not depend on the machine or the number of threads."""
+    def setting(self, schema: str, version: int) -> dict[str, Any]:
+        """The first part of the JSON form."""
         return {
-            "schema": SCHEMA,
-            "version": SCHEMA_VERSION,
+            "schema": schema,
+            "version": version,
             "game": self.game,
             "rules_version": self.rules_version,
             "board": self.board,
             "seats": self.options.seats,
             "options": {name: choice_text(value) for name, value in self.options},
             "bots": list(self.bots),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON form; it does not depend on the machine or the number of threads."""
+        return {
+            **self.setting(SCHEMA, SCHEMA_VERSION),
             "seats_rotate": self.rotate,
             "games": self.games,
             "seed": self.seed,
@@ -211,7 +217,8 @@ class SimulationResult:
         if self.rotate:
             yield "Seats rotate: in every game each bot moves on by one seat."
         else:
-            yield f"Seats are fixed: {', '.join(_seats(self.bots))}."
+            seated = (f"{bot} in seat {seat}" for seat, bot in enumerate(self.bots, 1))
+            yield f"Seats are fixed: {', '.join(seated)}."
         yield ""
         heads = ("bot", "games", "wins", "shared", "win rate", "95 % interval", "mean score")
         yield from _columns(
@@ -225,7 +232,7 @@ class SimulationResult:
             + [("any", *map(str, self.by_seat))]
         )
         yield ""
-        parts = (f"{percent} %: {self._length(percent)}" for percent in QUANTILES)
+        parts = (f"{percent} %: {value}" for percent, value in _quantiles(self.lengths).items())
         mean = float(distribution_mean(self.lengths))
         yield f"Decisions in a game: {mean:.1f} on average; {', '.join(parts)}"
 
@@ -242,14 +249,6 @@ class SimulationResult:
             f"{result.mean_score:.2f}",
             *(str(value) for value in _quantiles(result.scores).values()),
         )
-
-    def _length(self, percent: int) -> int:
-        return quantile(self.lengths, Fraction(percent, 100))
-
-
-def _seats(bots: Sequence[str]) -> Iterator[str]:
-    for seat, bot in enumerate(bots, 1):
-        yield f"{bot} in seat {seat}"
 
 
 def _quantiles(distribution: Mapping[int, int]) -> dict[str, int]:
