@@ -10,7 +10,6 @@ import pytest
 from archipel.bots import levels_of
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch, Buffers
-from archipel.envs.batch_programs import batch_program
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.kit.core.loading import can_compile
@@ -32,7 +31,7 @@ def arrays(batch: Batch) -> list[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_batch_can_be_compiled(game: str) -> None:
     """All of it is in the part of Python that compiles, whether it is compiled here or not."""
-    batch_program(game, bots=True).check()
+    kernel.batch_program(game, bots=True).check()
 
 
 @needs_numba

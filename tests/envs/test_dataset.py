@@ -12,10 +12,9 @@ import pytest
 
 from archipel.bots import Bot
 from archipel.cli import main
-from archipel.envs.batch_programs import observing
 from archipel.envs.dataset import Dataset, DatasetError, write_dataset
 from archipel.envs.dataset_plan import MANIFEST, DatasetPlan, shard_name
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observing, spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Stream, stream_key
 from archipel.study.executors.executor import SerialExecutor, open_executor

@@ -17,10 +17,9 @@ import pytest
 from archipel.bots import player_named, roster_of
 from archipel.envs import batch_kernel as kernel
 from archipel.envs.batch import Batch
-from archipel.envs.batch_programs import observation_of
 from archipel.envs.gpu import KINDS, as_kind
-from archipel.envs.gpu_random_action import bits_set, pick_at_random
 from archipel.envs.gpu_source import Tuning, batch_source, row_size
+from archipel.envs.observation_spec import observation_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.kit import Stream, draw, stream_key
 from archipel.rules.kit.core.layout import layout
@@ -67,13 +66,13 @@ def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:
         for action in legal:
             allowed[1 + action // 32] |= 1 << action % 32
         expected = legal[draw(Stream(stream_key(77, decisions)), len(legal))]
-        assert pick_at_random(env, setting, allowed, 1, Stream(0)) == expected
-    assert pick_at_random(kernel.EnvState(), setting, [0] * 4, 1, Stream(0)) == kernel.BEGIN
+        assert kernel.pick_at_random(env, setting, allowed, 1, Stream(0)) == expected
+    assert kernel.pick_at_random(kernel.EnvState(), setting, [0] * 4, 1, Stream(0)) == kernel.BEGIN
 
 
 def test_bits_are_counted() -> None:
     for word in (0, 1, 0xFFFF_FFFF, 0x8000_0001, 0x1234_5678):
-        assert bits_set(word) == word.bit_count()
+        assert kernel.bits_set(word) == word.bit_count()
 
 
 # ---- envs as C++ -------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from typing import Any
 import numpy
 import pytest
 
-from archipel.envs.batch_programs import observation_of, observing
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observation_of, observing, spec_of
 from archipel.rules.all_games import game_named, games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, array, clone, scalar, state

@@ -77,13 +77,13 @@ def estimate_chances(
     Equal view, seed and number of rollouts give equal chances, interpreted or compiled.
     """
     end = None if milliseconds is None else time.monotonic() + milliseconds / 1000
-    run = _RolloutRun(backend, bot, view, seed % 2**64, opening)
+    run = RolloutRun(backend, bot, view, seed % 2**64, opening)
     while run.done < rollouts and (not run.done or end is None or time.monotonic() < end):
         run.run(min(SLICE[backend.compiled], rollouts - run.done))
     return run.chances()
 
 
-class _RolloutRun:
+class RolloutRun:
     """The rollouts made so far."""
 
     def __init__(self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int) -> None:
@@ -120,6 +120,10 @@ class _RolloutRun:
             self._counts,
         )
         self.done += rollouts
+
+    def final_state(self) -> Any:
+        """A copy of the position at the end of the last rollout."""
+        return self._backend.read(self._states, PLAYED)
 
     def chances(self) -> RolloutChances:
         return RolloutChances(

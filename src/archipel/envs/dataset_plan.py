@@ -6,7 +6,6 @@ A dataset is a folder with a manifest, ``dataset.json``, and shards of whole gam
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -120,16 +119,6 @@ class DatasetPlan:
 
 def shard_name(shard: int) -> str:
     return f"shard-{shard:05d}.npz"
-
-
-def task_of(plan: DatasetPlan, shard: int) -> bytes:
-    """Encode a task for a worker."""
-    return json.dumps({"plan": plan.to_json(), "shard": shard}).encode()
-
-
-def read_task(task: bytes) -> tuple[DatasetPlan, int]:
-    told = json.loads(task)
-    return DatasetPlan.from_json(told["plan"]), int(told["shard"])
 
 
 __getattr__ = former_names(__name__, __name__, {"Plan": "DatasetPlan"})

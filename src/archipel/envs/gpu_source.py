@@ -11,9 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from archipel.envs import batch_kernel as kernel
-from archipel.envs.batch_programs import batches, observation_of
-from archipel.envs.gpu_random_action import pick_at_random
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import observation_of, spec_of
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.core.observations import observing_entries
@@ -122,13 +120,13 @@ def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
     """All of the C++ of a game's envs."""
     definition = game_named(game)
     entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
-    batch, recall = batches(game, bots), definition.rules.recall
+    batch, recall = kernel.batches(game, bots), definition.rules.recall
     program = Program(
         definition.name,
         definition.state,
         (
             batch.advance,
-            pick_at_random,
+            kernel.pick_at_random,
             recall,
             definition.legal,
             *(each.rule for each in entries),
@@ -158,7 +156,7 @@ def batch_source(game: str, bots: bool, observations: str, tuning: Tuning = USUA
         "GO_ON": rules.entry(batch.go_on, (state, thinking, *course, I32)),
         "LEGAL": rules.entry(definition.legal, (state, Sink("Bits"))),
         "RECALL": rules.entry(recall, (state, I32, view)),
-        "PICK": rules.entry(pick_at_random, (env, setting, words, I32, stream)),
+        "PICK": rules.entry(kernel.pick_at_random, (env, setting, words, I32, stream)),
     }
     telling = [rules.entry(each.rule, (view, I32, I32, Sink("Out"))).name for each in entries]
     constants = {

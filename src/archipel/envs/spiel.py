@@ -15,9 +15,7 @@ import numpy
 import pyspiel
 
 from archipel.envs.batch import MAX_EPISODE_DECISIONS
-from archipel.envs.batch_programs import observing
-from archipel.envs.names import NAMESPACE
-from archipel.envs.observation_spec import spec_of
+from archipel.envs.observation_spec import NAMESPACE, observing, spec_of
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.kit import clone

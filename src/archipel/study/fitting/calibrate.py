@@ -11,7 +11,6 @@ reliability diagrams (``DIR/GAME-decision.svg``, ``DIR/GAME-position.svg``).
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -30,8 +29,12 @@ from archipel.bots.search.search import Searcher, search_backend, search_program
 from archipel.rules.kit import Stream, clone, stream_key
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.play_out import play_out
+from archipel.study.executors.executor import open_executor
 from archipel.study.fitting.reliability import draw_reliability, fit_correction, reliability
 from archipel.study.resumable_file import appending, whole_lines
+
+#: Name by which a worker finds its function.
+WORK = "archipel.study.fitting.calibrate:play_task"
 
 USUAL_GAMES = 1200
 #: Evaluated decisions per game, and determinizations of each.
@@ -62,16 +65,13 @@ class Played(Struct, frozen=True):
     result: list[float]
 
 
-Task = tuple[str, int, int]
-
-
 def evaluation_name(game: str) -> str:
     return version_of(evaluations_of(roster_of(game)))
 
 
-def play_and_weigh(task: Task) -> Played:
+def play_task(task: bytes) -> bytes:
     """Play a game and evaluate some of its decisions; equal tasks give equal games."""
-    game, seed, number = task
+    game, seed, number = msgspec.json.decode(task, type=tuple[str, int, int])
     definition = roster_of(game).definition
     seats = definition.seats[number % len(definition.seats)]
     key = stream_key(seed, number)
@@ -95,7 +95,8 @@ def play_and_weigh(task: Task) -> Played:
     chosen = sorted({picks.draw(len(visited)) for _ in range(SAMPLES)}) if visited else []
     samples = [_sample(game, seats, *visited[place], key) for place in chosen]
     result = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
-    return Played(number, seats, seed, evaluation_name(game), moves, samples, result)
+    played = Played(number, seats, seed, evaluation_name(game), moves, samples, result)
+    return msgspec.json.encode(played)
 
 
 def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
@@ -108,24 +109,17 @@ def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
     decision = by_view.evaluate(view, seed, [advice], 0, WORLDS)[0]
     _, advice = to_the_end.begin(view, seed)
     position = to_the_end.evaluate(state, seed, [advice], 0, WORLDS)[0]
-    return Sample(after, _rounded(decision.means), _rounded(position.means))
-
-
-def _rounded(chances: Sequence[float]) -> list[float]:
-    return [round(chance, 5) for chance in chances]
+    means = decision.means, position.means
+    return Sample(after, *([round(chance, 5) for chance in chances] for chances in means))
 
 
 @cache
 def _searcher(game: str) -> Searcher:
-    decision = evaluations_of(roster_of(game)).decision
-    plan = SearchConfig(
-        SIMULATIONS,
-        policy=decision.policy,
-        horizon=decision.horizon,
-        evaluation=decision.weights,
-        shortlist=SHORTLIST,
+    by, few = evaluations_of(roster_of(game)).decision, SHORTLIST
+    config = SearchConfig(
+        SIMULATIONS, policy=by.policy, horizon=by.horizon, evaluation=by.weights, shortlist=few
     )
-    return Searcher(roster_of(game), plan, search_backend(game))
+    return Searcher(roster_of(game), config, search_backend(game))
 
 
 @cache
@@ -168,18 +162,11 @@ def play_missing(
         return
     for program in (search_program(game), analysis_program(game)):
         load_backend(program)  # compile once, before the processes start
-    with appending(file) as kept:
-        if processes == 1:
-            for task in missing:
-                done += 1
-                kept.append(play_and_weigh(task))
-                yield done, games
-            return
-        with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            for played in pool.imap_unordered(play_and_weigh, missing, chunksize=2):
-                done += 1
-                kept.append(played)
-                yield done, games
+    with appending(file) as kept, open_executor(workers=processes) as executor:
+        for played in executor.map(WORK, map(msgspec.json.encode, missing)):
+            done += 1
+            kept.append(msgspec.json.decode(played, type=Played))
+            yield done, games
 
 
 # ---- the fit ------------------------------------------------------------------------------------

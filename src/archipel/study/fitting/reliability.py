@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archipel.analysis.arithmetic import Correction
@@ -80,24 +80,20 @@ def fit_correction(pairs: Sequence[Pair]) -> Correction:
 
 
 def _best_power(pairs: Sequence[Pair], floor: float) -> Correction:
-    def amiss(power: float) -> float:
-        held = RESTRAINT * math.log(power) ** 2 / len(pairs)
-        return loss(pairs, Correction(power, floor)) + held
+    """Minimise the regularised loss, a unimodal function of the power, by golden-section search."""
 
-    power = _least(amiss)
-    return Correction(round(power, 4), floor)
+    def regularised_loss(power: float) -> float:
+        penalty = RESTRAINT * math.log(power) ** 2 / len(pairs)
+        return loss(pairs, Correction(power, floor)) + penalty
 
-
-def _least(function: Callable[[float], float]) -> float:
-    """Minimum of a unimodal function by golden-section search."""
     low, high = LEAST_POWER, MOST_POWER
     for _ in range(STEPS):
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if function(left) < function(right):
+        if regularised_loss(left) < regularised_loss(right):
             high = right
         else:
             low = left
-    return (low + high) / 2
+    return Correction(round((low + high) / 2, 4), floor)
 
 
 def reliability(noted: Noted) -> Reliability:

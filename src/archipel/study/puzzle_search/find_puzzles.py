@@ -6,21 +6,19 @@ per game with its puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from archipel.bots import Bot
 from archipel.puzzles.puzzle import Origin, Puzzle
 from archipel.rules.all_games import game_named
-from archipel.rules.contract import Definition
 from archipel.rules.kit import Stream, stream_key
 from archipel.rules.play_out import play_out
 from archipel.study.progress import OnProgress, Progress, silent
-from archipel.study.puzzle_search.screening import Decision, PuzzleScales, kind_of
+from archipel.study.puzzle_search.screening import Decision, Screening, kind_of
 from archipel.study.resumable_file import ResumableFile, ResumableFileError
 
 SCHEMA = "archipel.found_puzzles"
@@ -28,7 +26,7 @@ VERSION = 1
 
 #: Players, from weak to strong, and percentages of random moves, which lead to unusual positions.
 PLAYERS = ("greedy", "greedy", "greedy", "first-game", "regular")
-STRAYING = (10, 20, 30)
+RANDOM_PERCENT = (10, 20, 30)
 #: Most puzzles per game, whose positions are similar. Easy puzzles, which greedy solves, are
 #: common: at most two, of different kinds, and only in every third game.
 MOST_PER_GAME = 4
@@ -91,10 +89,7 @@ def head_of(game: str, options: Mapping[str, str], seed: int) -> Head:
 
 def read_found(path: Path) -> Found:
     """Raises `FoundError` or `OSError`."""
-    return _found_in(*KIND.read(path))
-
-
-def _found_in(head: Head, lines: Iterable[Line]) -> Found:
+    head, lines = KIND.read(path)
     return Found(head, {line.game: line for line in lines})
 
 
@@ -104,14 +99,14 @@ def find_puzzles(path: Path, head: Head, games: int, *, on_progress: OnProgress 
     Raises `FoundError` or `OSError`; games that were examined are kept.
     """
     with KIND.open(path, head) as (lines, file):
-        found = _found_in(head, lines)
+        found = Found(head, {line.game: line for line in lines})
         missing = [number for number in range(games) if number not in found.games]
         on_progress(Progress(games - len(missing), games))
         if not missing:
             return found
-        finder = _Finder(head, PuzzleScales(head.game, games, on_progress))
+        finder = _Finder(head, Screening(head.game, games, on_progress))
         for count, number in enumerate(missing, 1):
-            line = finder.look_through(number)
+            line = finder.examine(number)
             file.append(line)
             found.games[number] = line
             on_progress(Progress(games - len(missing) + count, games))
@@ -119,71 +114,60 @@ def find_puzzles(path: Path, head: Head, games: int, *, on_progress: OnProgress 
 
 
 class _Finder:
-    def __init__(self, head: Head, scales: PuzzleScales) -> None:
+    def __init__(self, head: Head, screening: Screening) -> None:
         self._head = head
-        self._scales = scales
+        self._screening = screening
         self._definition = game_named(head.game)
         self._bots = {name: Bot.named(head.game, name) for name in PLAYERS}
 
-    def look_through(self, number: int) -> Line:
+    def examine(self, number: int) -> Line:
         """Play and examine a game; equal numbers and seeds give equal games."""
         seed = stream_key(self._head.seed, number)
-        dice = Stream(stream_key(seed, 1))
-        seats = _seats(self._definition, dice)
+        dice, definition = Stream(stream_key(seed, 1)), self._definition
+        # Two players in five of six games, else three.
+        seats = 2 if dice.draw(6) else 3
+        seats = min(max(seats, definition.seats[0]), definition.seats[-1])
         bots = [self._bots[PLAYERS[dice.draw(len(PLAYERS))]] for _ in range(seats)]
-        straying = STRAYING[dice.draw(len(STRAYING))]
-        hunt = _Hunt(self._scales, MOST_EASY if number % EASY_EVERY == 0 else 0)
-        definition, state, chance = self._definition, self._new_game(seats, seed), Stream(seed)
+        random_percent = RANDOM_PERCENT[dice.draw(len(RANDOM_PERCENT))]
+        options = definition.make_options(seats, **self._head.options)
+        state = definition.new(options, Stream(stream_key(seed, 0)))
         players = tuple(bot.name for bot in bots)
+        hunt = _Hunt(self._screening, MOST_EASY if number % EASY_EVERY == 0 else 0)
 
         def choose(seat: int, legal: list[int], move: int) -> int:
             if len(legal) == 1:
                 return legal[0]
             origin = Origin(number, move, players)
-            hunt.look(Decision(state, seat, origin), stream_key(seed, move + 2))
-            if dice.draw(100) < straying:
+            hunt.examine(Decision(state, seat, origin), stream_key(seed, move + 2))
+            if dice.draw(100) < random_percent:
                 return legal[dice.draw(len(legal))]
             return bots[seat].choose(definition.recalled(state, seat), legal, seed=move)
 
-        for _ in play_out(definition, state, chance, choose):
-            if hunt.is_over:
+        for _ in play_out(definition, state, Stream(seed), choose):
+            if len(hunt.puzzles) == MOST_PER_GAME:
                 break
-        return Line(number, hunt.looked, tuple(hunt.puzzles))
-
-    def _new_game(self, seats: int, seed: int) -> Any:
-        options = self._definition.make_options(seats, **self._head.options)
-        return self._definition.new(options, Stream(stream_key(seed, 0)))
+        return Line(number, hunt.examined, tuple(hunt.puzzles))
 
 
 class _Hunt:
     """Puzzles of one game so far."""
 
-    def __init__(self, scales: PuzzleScales, most_easy: int) -> None:
-        self._scales = scales
+    def __init__(self, screening: Screening, most_easy: int) -> None:
+        self._screening = screening
         self._most_easy = most_easy
         self._easy: set[str] = set()
         self._last = -APART
-        self.looked = 0
+        self.examined = 0
         self.puzzles: list[Puzzle] = []
 
-    @property
-    def is_over(self) -> bool:
-        return len(self.puzzles) == MOST_PER_GAME
-
-    def look(self, decision: Decision, seed: int) -> None:
+    def examine(self, decision: Decision, seed: int) -> None:
         if decision.origin.move - self._last < APART:
             return
-        self.looked += 1
+        self.examined += 1
         solved = self._easy if len(self._easy) < self._most_easy else None
-        found = self._scales.look_at(decision, seed, solved=solved)
+        found = self._screening.puzzle_in(decision, seed, solved=solved)
         if found is not None:
             self.puzzles.append(found)
             self._last = decision.origin.move
             if found.solved_by_greedy:
                 self._easy.add(kind_of(found.best))
-
-
-def _seats(definition: Definition[Any], dice: Stream) -> int:
-    """Two players in five of six games, else three."""
-    wanted = 2 if dice.draw(6) else 3
-    return min(max(wanted, definition.seats[0]), definition.seats[-1])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from archipel.bots import Bot
 from archipel.puzzles.puzzle import SCHEMA, VERSION, Collection, Measured, Puzzle, has_reason
@@ -60,8 +59,7 @@ def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) ->
 MANY = 24
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """Bots that solved a puzzle."""
 
     master: bool
@@ -78,35 +76,18 @@ def solve(
     on_progress(Progress(0, len(puzzles)))
     for number, puzzle in enumerate(puzzles, 1):
         view: Any = definition.recalled(position_of(game, puzzle), puzzle.seat)
-        best = {
-            definition.parse_action(view, action)
-            for action in (puzzle.best, *puzzle.choices[0].same)
-        }
-        legal = definition.legal_actions(view)
-        solved.append(
-            Solved(
-                master.search(view, seed=SEED).action in best,
-                greedy.choose(view, legal, seed=0) in best,
-            )
-        )
+        texts = puzzle.best, *puzzle.choices[0].same
+        best = {definition.parse_action(view, text) for text in texts}
+        master_choice = master.search(view, seed=SEED).action
+        greedy_choice = greedy.choose(view, definition.legal_actions(view), seed=0)
+        solved.append(Solved(master_choice in best, greedy_choice in best))
         on_progress(Progress(number, len(puzzles)))
-    measured = Measured(
-        master.name,
-        sum(each.master for each in solved),
-        greedy.name,
-        sum(each.greedy for each in solved),
-    )
-    return measured, solved
+    by_master = sum(each.master for each in solved)
+    by_greedy = sum(each.greedy for each in solved)
+    return Measured(master.name, by_master, greedy.name, by_greedy), solved
 
 
 def collect(game: str, puzzles: Sequence[Puzzle], measured: Measured) -> Collection:
     definition = game_named(game)
-    return Collection(
-        SCHEMA,
-        VERSION,
-        game,
-        definition.rules_version,
-        definition.board,
-        measured,
-        tuple(puzzles),
-    )
+    rules = definition.rules_version, definition.board
+    return Collection(SCHEMA, VERSION, game, *rules, measured, tuple(puzzles))
