@@ -14,9 +14,14 @@ from archipel.puzzles.puzzle_validation import check_puzzle, position_of
 from archipel.rules.kit.core.loading import load_backend
 from archipel.study.puzzle_search import find_puzzles as puzzles
 from archipel.study.puzzle_search import screening as screening_module
-from archipel.study.puzzle_search.find_puzzles import FoundError, find_puzzles, head_of, read_found
+from archipel.study.puzzle_search.find_puzzles import (
+    FoundError,
+    choose_puzzles,
+    find_puzzles,
+    head_of,
+    read_found,
+)
 from archipel.study.puzzle_search.screening import Decision, Screening, kind_of
-from archipel.study.puzzle_search.selection import choose_puzzles
 
 ORIGIN = Origin(0, 0, ("greedy-1", "greedy-1"))
 

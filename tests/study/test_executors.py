@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from archipel.study.executors.executor import WorkFailed, open_executor
-from archipel.study.executors.process_executor import process_executor
+from archipel.study.executors.process_executor import ProcessExecutor
 from tests.study.executor_tasks import DEADLY, DEADLY_ONCE, DOUBLED, FAILING
 
 
@@ -40,7 +41,7 @@ def test_only_a_few_tasks_are_taken_ahead() -> None:
 def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
     names = ["calm-1", "deadly-1", "calm-2", "deadly-2", "calm-3"]
     tasks = [os.fsencode(tmp_path / name) for name in names]
-    with process_executor(2) as executor:
+    with closing(ProcessExecutor(2)) as executor:
         assert list(executor.map(DEADLY_ONCE, tasks)) == tasks
         alive = executor.process_ids
     killed = [int((tmp_path / name).read_text()) for name in names if "deadly" in name]
@@ -49,7 +50,8 @@ def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
 
 
 def test_a_task_that_kills_everybody_is_given_up() -> None:
-    with process_executor(2) as executor, pytest.raises(WorkFailed, match="one after the other"):
+    given_up = pytest.raises(WorkFailed, match="one after the other")
+    with closing(ProcessExecutor(2)) as executor, given_up:
         list(executor.map(DEADLY, [b""]))
 
 

@@ -7,7 +7,7 @@ import pytest
 from archipel.bots import roster_of
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.study.fitting.fit_evaluation import count_features, fit, main, samples_program
-from archipel.study.fitting.samples import BLANK, STATES
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 numpy = pytest.importorskip("numpy")
 

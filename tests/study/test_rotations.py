@@ -13,10 +13,10 @@ from archipel.bots.external.bot_program import BotProgram
 from archipel.rules.all_games import game_named
 from archipel.rules.kit import Chance
 from archipel.study.matches import play_rotations as module
-from archipel.study.matches.match_result import result_of
+from archipel.study.matches.match import result_of
 from archipel.study.matches.play_rotations import play_rotations
 from archipel.study.matches.rotation import EntrantFailed, Match, Rotation, RotationPlayer
-from archipel.study.simulation.game_programs import simulation_program
+from archipel.study.simulation.game_programs import games_program
 
 
 def match_of(game: str = "deep-sea", *bots: str, seed: int = 5, **given: Any) -> Match:
@@ -41,7 +41,7 @@ def test_a_compiled_rotation_is_the_same_rotation(monkeypatch: pytest.MonkeyPatc
     """The kernel, here interpreted, draws chance and choices as the arena does."""
     match = match_of("deep-sea", "random", "greedy-1", "random")
     here = {number: RotationPlayer(match).play(number) for number in (0, 1, 4)}
-    backend = simulation_program("deep-sea").interpreted()
+    backend = games_program("deep-sea").interpreted()
     monkeypatch.setattr(module, "can_compile", lambda: True)
     monkeypatch.setattr(module, "load_program", lambda *given: backend)
     assert dict(play_rotations(match, (0, 1, 4), processes=2)) == here

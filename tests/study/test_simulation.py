@@ -22,7 +22,7 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.study import Progress, UnfinishedGameError, simulate
 from archipel.study.progress import COMPILING, NO_COMPILER
 from archipel.study.simulation import simulate as module
-from archipel.study.simulation.simulation_result import SimulationResult, Tally
+from archipel.study.simulation.simulate import SimulationResult, Tally
 
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is not installed")
 

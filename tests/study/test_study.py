@@ -16,7 +16,6 @@ from archipel.study import simulate
 from archipel.study.executors.executor import SerialExecutor, WorkFailed
 from archipel.study.experiments import batches
 from archipel.study.experiments.batches import Task, play_batch
-from archipel.study.experiments.option_effects import effects
 from archipel.study.experiments.plan import Part, Plan, Target, plan_of
 from archipel.study.experiments.run_plan import (
     BATCHES,
@@ -27,8 +26,9 @@ from archipel.study.experiments.run_plan import (
     run_plan,
     summary_bytes,
 )
+from archipel.study.experiments.summary import effects
 from archipel.study.reports.report_page import page
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.simulation.game_programs import games_program
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed: no rows")
 
@@ -200,7 +200,7 @@ def test_step_by_step_is_the_same_as_at_once(
     """As games with bots that search are played."""
     options = dict(game_named(game).make_options(seats).values)
     task = Task(game, seats, options, bots, True, 5, 7, 3)
-    at_once = play_batch(task, metrics_program(game).interpreted())
+    at_once = play_batch(task, games_program(game, metrics=True).interpreted())
     monkeypatch.setattr(batches, "searches", lambda *given: True)
     assert play_batch(task) == at_once
 

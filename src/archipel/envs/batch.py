@@ -222,27 +222,12 @@ class Batch:
 
     def _step_envs(self, thread: int, first: int, count: int) -> None:
         seen, choices, buffer = self._rooms[thread]
-        into = self.buffers
-        self.backend.step_envs(
-            self._states,
-            seen,
-            self._envs,
-            self._chances,
-            choices,
-            self._settings[0],
-            self._bots,
-            buffer,
-            self._allowed,
-            self._given,
-            into.observations,
-            into.masks,
-            self.finals,
-            self._rewards,
-            into.ends,
-            into.seats,
-            first,
-            count,
-        )
+        into, setting = self.buffers, self._settings[0]
+        games = self._states, seen, self._envs, self._chances, choices, setting, self._bots
+        actions = buffer, self._allowed, self._given
+        results = self.finals, self._rewards, into.ends, into.seats
+        written = into.observations, into.masks, *results
+        self.backend.step_envs(*games, *actions, *written, first, count)
 
     def _play_searchers(self) -> None:
         """Ask bots that search one by one: they cannot run in the kernel."""

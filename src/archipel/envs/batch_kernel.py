@@ -31,7 +31,6 @@ FIRST: Final = 2
 # In place of an action.
 WAIT: Final = -1  # leave the environment as it is
 BEGIN: Final = -2  # begin its next game
-END: Final = -3  # abandon the game
 
 # State of a game.
 GOING_ON: Final = 0

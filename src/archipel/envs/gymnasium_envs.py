@@ -43,18 +43,9 @@ class OneGame:
     """One game at a time, the basis of the environments that are not vectorised."""
 
     def __init__(
-        self,
-        game: str,
-        players: Sequence[str],
-        rotate: bool,
-        options: Mapping[str, object] | None,
-        reward: str,
-        structured: bool,
-        compiled: bool | None,
-        render_mode: str | None,
+        self, game: str, structured: bool, render_mode: str | None, **batch_arguments: Any
     ) -> None:
-        given: dict[str, Any] = {"options": options, "reward": reward, "compiled": compiled}
-        self._batch = Batch(game, 1, players=players, rotate=rotate, autoreset="disabled", **given)
+        self._batch = Batch(game, 1, autoreset="disabled", **batch_arguments)
         self._into = self._batch.buffers
         self.spec_of_observations = spec_of(game)
         self._structured = structured
@@ -113,7 +104,8 @@ class LearnerEnv(OneGame, gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         players, rotate = players_of(game, seats, opponents, seat)
-        super().__init__(game, players, rotate, options, reward, structured, compiled, render_mode)
+        given = {"options": options, "reward": reward, "compiled": compiled}
+        super().__init__(game, structured, render_mode, players=players, rotate=rotate, **given)
         self.observation_space = self._space()
         self.action_space = spaces.Discrete(self.spec_of_observations.actions)
 

@@ -38,8 +38,8 @@ class TurnsEnv(OneGame, AECEnv):
         render_mode: str | None = None,
     ) -> None:
         seats = game_named(game).seats[0] if seats is None else seats
-        players = [OUTSIDE] * seats
-        super().__init__(game, players, False, options, reward, structured, compiled, render_mode)
+        given = {"options": options, "reward": reward, "compiled": compiled}
+        super().__init__(game, structured, render_mode, players=[OUTSIDE] * seats, **given)
         self.metadata = {
             "name": environment_name(game),
             "render_modes": ["ansi"],

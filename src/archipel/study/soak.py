@@ -20,14 +20,10 @@ from archipel.rules.options import OptionError, Options
 from archipel.rules.play_out import MAX_DECISIONS
 from archipel.study.executors.threads import run_in_threads, usable_cores
 from archipel.study.progress import OnProgress, Progress, load_program, silent
+from archipel.study.simulation.game_kernel import BLANK, PLAYED, STATES
 
 #: Games per batch.
 BATCH = 200
-
-# States of a batch of games.
-BLANK = 0  # the options, before set-up
-PLAYED = 1
-STATES = 2
 
 ALL_WELL = -1  # in place of the number of a failed game
 

@@ -11,7 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -119,9 +119,9 @@ def open_executor(place: str = PROCESSES, workers: int | None = None) -> Iterato
     elif (workers or usable_cores()) == 1:
         yield SerialExecutor()
     else:
-        from archipel.study.executors.process_executor import process_executor
+        from archipel.study.executors.process_executor import ProcessExecutor
 
-        with process_executor(workers or usable_cores()) as processes:
+        with closing(ProcessExecutor(workers or usable_cores())) as processes:
             yield processes
 
 

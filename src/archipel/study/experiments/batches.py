@@ -98,24 +98,15 @@ def play_batch(task: Task, backend: Backend | None = None) -> GameBatch:
         backend = _searching_games(task.game, task.bots)
     else:
         bots = [bot_named(task.game, name).index for name in task.bots]
-        backend = backend or programs.metrics_backend(task.game)
+        backend = backend or programs.games_backend(task.game, metrics=True)
+    options = definition.make_options(task.seats, **task.options)
+    setting = task.game, options, bots, task.seed, range(task.first, task.first + task.games)
     rows, survivors, lost = programs.run_games(
-        backend,
-        task.game,
-        definition.make_options(task.seats, **task.options),
-        bots,
-        task.seed,
-        range(task.first, task.first + task.games),
-        rotate=task.rotate,
-        metrics=definition.metrics,
+        backend, *setting, rotate=task.rotate, metrics=definition.metrics
     )
-    return GameBatch(
-        task.first,
-        task.games,
-        zlib.compress(numpy.asarray(rows).astype("<i4").tobytes(), 1),
-        [[int(number) for number in row] for row in survivors],
-        [int(number) for number in lost],
-    )
+    packed = zlib.compress(numpy.asarray(rows).astype("<i4").tobytes(), 1)
+    counts = numpy.asarray(survivors).tolist(), numpy.asarray(lost).tolist()
+    return GameBatch(task.first, task.games, packed, *counts)
 
 
 @lru_cache(maxsize=4)

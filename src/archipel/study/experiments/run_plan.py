@@ -24,7 +24,7 @@ from archipel.study.experiments.plan import Plan, Table
 from archipel.study.experiments.summary import Summary, TableSummary, empty_summary, tidied
 from archipel.study.progress import NO_COMPILER, OnProgress, Progress, compile_first, silent
 from archipel.study.resumable_file import ResumableFileError, write_atomically
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.simulation.game_programs import games_program
 
 BATCHES = "chunks"
 SUMMARY = "summary.json"
@@ -101,11 +101,8 @@ def _compile(plan: Plan, on_progress: OnProgress) -> None:
     for game in dict.fromkeys(table.game for table in plan.tables):
         searched = {searches(game, table.bots) for table in plan.tables if table.game == game}
         for search in sorted(searched):
-            program = search_program(game) if search else metrics_program(game)
+            program = search_program(game) if search else games_program(game, metrics=True)
             compile_first(program, plan.most_games, on_progress)
-
-
-# ---- playing ------------------------------------------------------------------------------------
 
 
 def _play(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from archipel.study.experiments.batches import BatchArrays, GameBatch
 from archipel.study.experiments.plan import Plan, Table
 from archipel.study.simulation import game_kernel as kernel
 from archipel.study.simulation.game_programs import MAX_ROUNDS
-from archipel.study.statistics import Interval, Mean, mean_of, share_interval, wilson
+from archipel.study.statistics import Interval, Mean, mean_of, mean_over, share_interval, wilson
 
 SCHEMA = "archipel.study"
 VERSION = 1
@@ -67,8 +68,6 @@ class TableSummary(Struct):
     survivors: list[list[int]] = []
     lost: list[int] = []
 
-    # ---- figures ----
-
     def mean(self, figure: str) -> Mean:
         total, squares = self.totals[figure]
         return mean_of(self.games, total, squares, 1 if figure in OF_THE_GAME else self.seats)
@@ -98,8 +97,6 @@ class TableSummary(Struct):
             interval = self.wins(seat)[1]
             return (interval.high - interval.low) / 2
         return self.mean(figure).half
-
-    # ---- adding ----
 
     def add(self, batch: GameBatch) -> None:
         played = BatchArrays(batch, self.game, self.seats, self.rotate)
@@ -213,6 +210,53 @@ def tidied(summary: Summary) -> Summary:
             # One more column: the state at the end.
             table.survivors = [row[: begun + 1] for row in table.survivors]
     return summary
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Effect of changing an option from its first value to another on the mean of a figure.
+
+    Averaged over all pairs of tables with this number of seats that differ in the option only.
+    """
+
+    option: str
+    first: str
+    value: str
+    seats: int
+    figure: str
+    pairs: int
+    before: Mean
+    after: Mean
+
+    @property
+    def change(self) -> Mean:
+        return self.after.less(self.before)
+
+
+def effects(tables: Sequence[TableSummary], figures: Sequence[str]) -> Iterator[Effect]:
+    """Yield the effects of every option of one part of a plan."""
+    if not tables:
+        return
+    for option in tables[0].varied:
+        first, *others = dict.fromkeys(table.options[option] for table in tables)
+        for value in others:
+            for seats in dict.fromkeys(table.seats for table in tables):
+                pairs = list(_pairs(tables, option, first, value, seats))
+                for figure in figures if pairs else ():
+                    before = mean_over([table.mean(figure) for table, _ in pairs])
+                    after = mean_over([table.mean(figure) for _, table in pairs])
+                    yield Effect(option, first, value, seats, figure, len(pairs), before, after)
+
+
+def _pairs(
+    tables: Sequence[TableSummary], option: str, first: str, value: str, seats: int
+) -> Iterator[tuple[TableSummary, TableSummary]]:
+    for table in tables:
+        if table.seats == seats and table.options[option] == first:
+            wanted = {**table.options, option: value}
+            for other in tables:
+                if other.options == wanted and (other.seats, other.bots) == (seats, table.bots):
+                    yield table, other
 
 
 def _share(won: list[int], games: int) -> tuple[float, Interval]:

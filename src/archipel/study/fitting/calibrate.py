@@ -132,9 +132,6 @@ def _scales(game: str, seats: int) -> tuple[PairedRollouts, PairedRollouts]:
     )
 
 
-# ---- the file -----------------------------------------------------------------------------------
-
-
 def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
     """Games in the file with this seed and evaluation."""
     found: dict[int, Played] = {}
@@ -167,9 +164,6 @@ def play_missing(
             done += 1
             kept.append(msgspec.json.decode(played, type=Played))
             yield done, games
-
-
-# ---- the fit ------------------------------------------------------------------------------------
 
 
 def corrections_from(played: Sequence[Played]) -> dict[str, Corrections]:

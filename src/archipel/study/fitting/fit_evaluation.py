@@ -23,7 +23,8 @@ from archipel.rules.kit import Program, Stream
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.play_out import play_out
 from archipel.study.fitting.fit_command import FitCommand, quality_of, write_weights
-from archipel.study.fitting.samples import BLANK, STATES, PositionSamples
+from archipel.study.fitting.samples import PositionSamples
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 #: Games per batch, and the most samples per game on average.
 BATCH = 200

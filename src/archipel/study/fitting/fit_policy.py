@@ -25,6 +25,7 @@ from archipel.rules.kit.core.program import Backend
 from archipel.study.fitting import samples as kernel
 from archipel.study.fitting.fit_command import FitCommand, quality_of, write_weights
 from archipel.study.fitting.samples import DECISION
+from archipel.study.simulation.game_kernel import BLANK, STATES
 
 #: Games per batch, and the most sampled actions per game on average.
 BATCH = 20
@@ -63,8 +64,8 @@ def choices_of(
     roster = roster_of(game)
     definition = roster.definition
     running: Any = backend
-    states = running.states(kernel.STATES)
-    running.write(states, kernel.BLANK, definition.blank(definition.make_options(seats)))
+    states = running.states(STATES)
+    running.write(states, BLANK, definition.blank(definition.make_options(seats)))
     actions = running.numbers(definition.most_legal)
     bot, streams = roster.named(teacher).index, (running.stream(0), running.stream(0))
     given = states, actions, bot, bot, *streams, seed

@@ -28,7 +28,7 @@ from archipel.study.matches.rotation import (
     compiled_rotations,
 )
 from archipel.study.progress import OnProgress, compile_first, load_program, silent
-from archipel.study.simulation.game_programs import simulation_backend, simulation_program
+from archipel.study.simulation.game_programs import games_backend, games_program
 
 #: Rotations per batch in compiled code.
 BATCH = 50
@@ -60,7 +60,7 @@ def play_rotations(
     compiles = can_compile() if compiled is None else compiled
     at_once = compiles and match.all_rules
     if at_once and on == PROCESSES:
-        program = simulation_program(match.game)
+        program = games_program(match.game)
         backend = load_program(program, compiled, len(numbers), on_progress)
         played = _in_threads(match, numbers, processes or usable_cores(), backend)
     elif match.functions or (compiled is False and not match.levels):
@@ -68,7 +68,7 @@ def play_rotations(
     else:
         games = len(numbers) * match.seats
         if at_once:
-            compile_first(simulation_program(match.game), games, on_progress)
+            compile_first(games_program(match.game), games, on_progress)
         elif match.levels:
             compile_first(search_program(match.game), games, on_progress)
         played = _by_executor(match, numbers, on, processes, at_once)
@@ -112,9 +112,6 @@ def _by_executor(
         _close_player()
 
 
-# ---- in a worker --------------------------------------------------------------------------------
-
-
 class Task(Struct, frozen=True):
     """A match and the rotations to play, as sent to a worker."""
 
@@ -139,7 +136,7 @@ def play_task(data: bytes) -> bytes:
     match = Match(task.game, options, task.bots, task.seed, task.programs)
     numbers = range(task.first, task.first + task.count)
     if task.compiled:
-        rotations = compiled_rotations(match, numbers, simulation_backend(match.game))
+        rotations = compiled_rotations(match, numbers, games_backend(match.game))
     else:
         if not _PLAYER or _PLAYER[0].match != match:
             _close_player()

@@ -14,7 +14,7 @@ from archipel.bots.rollouts import RolloutRun, rollout_program
 from archipel.game import Game
 from archipel.puzzles.puzzle import EvaluatedChoice, Facts, Origin, Pair, Puzzle
 from archipel.puzzles.puzzle_validation import ERRORS, LEAST_GAP, equivalent_actions, is_choosing
-from archipel.rules.kit import clone
+from archipel.rules.kit import ChanceError, Tape, clone
 from archipel.study.progress import OnProgress, load_program
 
 #: Worlds of the first three stages, and the lead of the best choice (in win probability) that leads
@@ -181,8 +181,8 @@ class Screening:
         while len(texts) < MOST_FURTHER_ACTIONS:
             following = clone(state)
             try:
-                definition.apply(following, action, _NoChance())
-            except _ChanceNeeded:
+                definition.apply(following, action, Tape())
+            except ChanceError:
                 break
             if definition.to_move(following) != seat or definition.reveals(state, following):
                 break
@@ -226,15 +226,6 @@ class Screening:
 def kind_of(action: str) -> str:
     """Kind of a choice: the first word of its notation."""
     return action.partition(" ")[0]
-
-
-class _ChanceNeeded(Exception):
-    pass
-
-
-class _NoChance:
-    def draw(self, n: int, /) -> int:
-        raise _ChanceNeeded
 
 
 def _ordered(sums: list[RolloutSums], seat: int) -> list[int]:

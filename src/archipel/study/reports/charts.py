@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
 from archipel.rules.metrics import Place
 
@@ -22,31 +23,15 @@ CURVE_RIGHT = 24
 COLOURS = 6  # dashes distinguish the lines as well
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4", "12 5")
 
-STYLE = (
-    ".plot text{font:13px system-ui,sans-serif;fill:#1d2b36}.plot .head{font-weight:600}"
-    ".plot .soft{fill:#4d5b66;font-size:12px}.plot .grid{stroke:#c3ced6}"
-    ".plot .bar{stroke:#0b6e8a;stroke-width:3}.plot .dot{fill:#0b6e8a}"
-    ".plot .fair{stroke:#b3401f;stroke-width:2}.plot .box{fill:#0b6e8a;opacity:.35}"
-    ".plot polyline{fill:none;stroke-width:2.2}.plot .ground{stroke:#8aa0ad;stroke-width:.8}"
-    ".plot .sea{fill:#e4f0f2}.plot .land{fill:#f1e7cf}.plot .fire{fill:#8a5a44}"
-    ".plot .hurt{fill:#b3401f}"
-    ".plot .c0{stroke:#0b6e8a}.plot .c1{stroke:#b3401f}.plot .c2{stroke:#3f7d20}"
-    ".plot .c3{stroke:#7a3fa0}.plot .c4{stroke:#8a6a00}.plot .c5{stroke:#444c55}"
-    "@media(prefers-color-scheme:dark){.plot text{fill:#e8eef2}.plot .soft{fill:#a9b7c1}"
-    ".plot .grid{stroke:#3c4a54}.plot .bar{stroke:#63c5e0}.plot .dot,.plot .box{fill:#63c5e0}"
-    ".plot .fair{stroke:#f08a5d}.plot .sea{fill:#16303a}.plot .land{fill:#4a4433}"
-    ".plot .ground{stroke:#5b707c}.plot .hurt{fill:#ff8a66}"
-    ".plot .c0{stroke:#63c5e0}.plot .c1{stroke:#f08a5d}.plot .c2{stroke:#8fd06a}"
-    ".plot .c3{stroke:#c79bea}.plot .c4{stroke:#e0bd4a}.plot .c5{stroke:#aeb8c0}}"
-)
 
+def stylesheet(name: str) -> str:
+    """A stylesheet beside this file, on one line."""
+    return Path(__file__).with_name(name).read_text("utf-8").replace("\n", "")
+
+
+STYLE = stylesheet("charts.css")
 #: For charts with a band or a diagonal.
-BAND_STYLE = STYLE + (
-    ".plot .band{fill:#0b6e8a;opacity:.2}.plot .target{stroke:#b3401f;stroke-dasharray:6 4}"
-    ".plot .raw{fill:none;stroke:#b3401f}.plot .even{stroke:#4d5b66;stroke-dasharray:4 4}"
-    "@media(prefers-color-scheme:dark){.plot .band{fill:#63c5e0}.plot .even{stroke:#a9b7c1}"
-    ".plot .target,.plot .raw{stroke:#f0a080}}"
-)
+BAND_STYLE = STYLE + stylesheet("bands.css")
 
 
 @dataclass(frozen=True)
@@ -90,11 +75,7 @@ def _number(value: float) -> str:
 
 
 def svg(
-    title: str,
-    height: float,
-    parts: Iterable[str],
-    width: float = WIDTH,
-    style: str = STYLE,
+    title: str, height: float, parts: Iterable[str], width: float = WIDTH, style: str = STYLE
 ) -> str:
     """Frame the parts of a drawing and write its title."""
     size = f'viewBox="0 0 {width} {height:.0f}" width="{width}"'
@@ -157,10 +138,7 @@ def _rows(
 def spans(title: str, rows: Sequence[Span], digits: int = 1) -> str:
     """One row per value: a point, its interval as a line, and a mark at the fair value."""
     marks = [row.fair for row in rows if row.fair is not None]
-    ends = (
-        min([row.low for row in rows] + marks),
-        max([row.high for row in rows] + marks),
-    )
+    ends = (min([row.low for row in rows] + marks), max([row.high for row in rows] + marks))
 
     def draw(number: int, y: float, x: Callable[[float], float]) -> Iterator[str]:
         row = rows[number]

@@ -10,11 +10,10 @@ from fractions import Fraction
 from archipel.rules.all_games import game_named
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.options import choice_text
-from archipel.study.experiments.option_effects import Effect, effects
-from archipel.study.experiments.summary import Summary, TableSummary
+from archipel.study.experiments.summary import Effect, Summary, TableSummary, effects
 from archipel.study.reports.charts import Box, Line, Span, board_map, boxes, curves, spans
 from archipel.study.simulation.game_kernel import GOING_ON
-from archipel.study.simulation.simulation_result import QUANTILES
+from archipel.study.simulation.simulate import QUANTILES
 from archipel.study.statistics import Interval, Mean, quantile
 
 #: Most rows and lines of a chart; the tables show all.
