@@ -49,9 +49,9 @@ def test_few_games_correct_nothing() -> None:
 def test_correcting_brings_chances_to_the_diagonal() -> None:
     pairs = distorted(0.3, 800, 2)
     found = reliability([(3, 97 * number, [pair]) for number, pair in enumerate(pairs)])
-    assert distance(found.corrected) < 0.6 * distance(found.weighed)
-    assert found.loss_corrected < found.loss_weighed
-    assert sum(each.seats for each in found.weighed) == 3 * len(pairs)
+    assert distance(found.corrected) < 0.6 * distance(found.raw)
+    assert found.loss_corrected < found.loss_raw
+    assert sum(each.seats for each in found.raw) == 3 * len(pairs)
     picture = draw_reliability("a & b", found)
     assert picture.count('class="dot"') == len(found.corrected)
     assert "a &amp; b" in picture
@@ -80,7 +80,7 @@ def test_games_are_kept_and_not_played_again(
     monkeypatch.setattr("archipel.rules.kit.core.loading.can_compile", lambda: False)
     monkeypatch.setattr(calibrate, "WORLDS", 2)
     monkeypatch.setattr(calibrate, "SIMULATIONS", 2)
-    for kept in (calibrate._searcher, calibrate._scales, search_backend):
+    for kept in (calibrate._searcher, calibrate._rollouts, search_backend):
         kept.cache_clear()
     file = tmp_path / "deep-sea.jsonl"
     try:
@@ -90,7 +90,7 @@ def test_games_are_kept_and_not_played_again(
         assert list(calibrate.read_played("deep-sea", file, 7)) == [0]
         assert [*calibrate.play_missing("deep-sea", file, 2, 7, 1)] == [(1, 2), (2, 2)]
     finally:
-        for kept in (calibrate._searcher, calibrate._scales, search_backend):
+        for kept in (calibrate._searcher, calibrate._rollouts, search_backend):
             kept.cache_clear()
     assert calibrate.read_played("deep-sea", file, 7) == first
     assert calibrate.read_played("deep-sea", file, 8) == {}, "of another seed"

@@ -161,8 +161,6 @@ class Batch:
         if self._pool is not None:
             self._pool.shutdown()
 
-    # ---- playing --------------------------------------------------------------------------------
-
     @former_arguments(lanes="envs")
     def reset(self, seed: int | None = None, envs: NDArray[Any] | None = None) -> None:
         """Begin the next game of all or the marked environments; with a seed, its first game."""
@@ -231,7 +229,7 @@ class Batch:
 
     def _play_searchers(self) -> None:
         """Ask bots that search one by one: they cannot run in the kernel."""
-        kept = self.buffers.rewards.copy()
+        rewards = self.buffers.rewards.copy()
         ends = self.buffers.ends.copy()
         while True:
             self._given[:] = kernel.WAIT
@@ -245,9 +243,9 @@ class Batch:
                 break
             self._advance()
             # If another game began in this step, these belong to the one before.
-            kept[~waiting] += self.buffers.rewards[~waiting]
+            rewards[~waiting] += self.buffers.rewards[~waiting]
             ends[~waiting] |= self.buffers.ends[~waiting]
-        self.buffers.rewards[:] = kept
+        self.buffers.rewards[:] = rewards
         self.buffers.ends[:] = ends
 
     def _search(self, env: int, searcher: Bot) -> int:
@@ -257,8 +255,6 @@ class Batch:
         legal = self.definition.legal_actions(view)
         stream = Stream(int(get_field(record, "key")), int(get_field(record, "decisions")))
         return searcher.choose(view, legal, chance=stream)
-
-    # ---- looking --------------------------------------------------------------------------------
 
     def state(self, env: int = 0) -> Any:
         """A copy of an environment's full state, hidden information included."""

@@ -21,7 +21,7 @@ from archipel.envs.batch_kernel import batch_backend
 from archipel.envs.dataset_plan import COLUMNS, MANIFEST, DatasetPlan, shard_name
 from archipel.envs.observation_spec import spec_of
 from archipel.rules.all_games import game_named
-from archipel.rules.deprecation import warn_renamed
+from archipel.rules.deprecation import former_arguments, warn_renamed
 from archipel.rules.kit import Chance, Stream
 from archipel.rules.kit.core.machine_record import from_bytes, record_layout, to_bytes
 from archipel.study.executors.executor import Executor, SerialExecutor
@@ -40,26 +40,23 @@ class DatasetError(ValueError):
 WORK = "archipel.envs.dataset:make_shard"
 
 
+@former_arguments(crew="executor")
 def write_dataset(
     plan: DatasetPlan,
     folder: Path,
     *,
     executor: Executor | None = None,
     on_shard: Callable[[int], None] = lambda games: None,
-    crew: Executor | None = None,
 ) -> dict[str, Any]:
     """Write the missing shards of a dataset, then complete its manifest, which is returned.
 
     A second call continues after an interruption.  ``on_shard`` is called with the number of games
     written so far.  Raises `DatasetError` if the folder holds something else.
     """
-    if crew is not None:
-        warn_renamed("write_dataset(crew=...)", "write_dataset(executor=...)")
-        executor = crew
     _begin(plan, folder)
-    there = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
-    missing = [shard for shard in range(plan.shards) if not there[shard]]
-    games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if there[shard])
+    exists = [(folder / shard_name(shard)).exists() for shard in range(plan.shards)]
+    missing = [shard for shard in range(plan.shards) if not exists[shard]]
+    games = sum(len(plan.games_of(shard)) for shard in range(plan.shards) if exists[shard])
     on_shard(games)
     tasks = (json.dumps({"plan": plan.to_json(), "shard": k}).encode() for k in missing)
     with closing((executor or SerialExecutor()).map(WORK, tasks)) as made:
@@ -100,12 +97,12 @@ def _json(manifest: Mapping[str, Any]) -> bytes:
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     try:
-        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise DatasetError(f"{folder / MANIFEST} cannot be read: {error}") from None
-    if not isinstance(told, dict):
+    if not isinstance(manifest, dict):
         raise DatasetError(f"{folder / MANIFEST} is no manifest of a dataset")
-    return told
+    return manifest
 
 
 # ---- playing in a worker ------------------------------------------------------------------------
@@ -150,9 +147,9 @@ class _Recorder(BotCaller):
         rows["view"].append(to_bytes(seen))
         rows["legal"].append(sum(1 << action for action in legal))
         if isinstance(player.info, Level):
-            thought = player.search(seen, seed=choices.key % 2**63)
-            action = thought.action
-            for candidate in thought.candidates:
+            found = player.search(seen, seed=choices.key % 2**63)
+            action = found.action
+            for candidate in found.candidates:
                 if candidate.visits:
                     rows["candidate_action"].append(candidate.action)
                     rows["candidate_visits"].append(candidate.visits)

@@ -54,6 +54,15 @@ class GpuBatch:
     `Batch` (``players``, ``rotate``).  Environment k of a seed plays the same games as in `Batch`,
     bit by bit.  Bots that search cannot run here.
 
+    Arrays on the device, with one row per environment, which every step overwrites:
+
+    * ``observation`` of the seat to decide, and ``mask``: True for legal actions, all False when
+      the game is over;
+    * ``rewards`` of the seat that decided, 0 before the end, and ``returns``: rewards of all seats;
+    * ``over``: whether the step ended the game, also by an illegal action; ``cut``: truncated it;
+    * ``seat``: the seat to decide, at the end the one that decided last;
+    * ``actions`` of the last step, negative where another game began.
+
     Kernels run asynchronously on PyTorch's current stream if PyTorch is loaded, else on the default
     stream, so later PyTorch operations on the arrays see their results.
     """
@@ -147,25 +156,10 @@ class GpuBatch:
             DeviceArray((played, self.spec.size), kind, source.sectors(size)),
             DeviceArray((played, definition.actions), numpy.bool_, -(-definition.actions // 4) * 4),
         ]
-        returns, rewards, over, cut, seat, observation, mask = (
-            each.rows(envs) for each in self._written
-        )
         self.actions = self._given.rows(envs)
-        """Actions of the last step; negative where another game began."""
-        self.observation = observation
-        """Observation of the seat to decide, one row per environment."""
-        self.mask = mask
-        """True for legal actions; all False when the game is over."""
-        self.rewards = rewards
-        """Reward of the seat that decided: 0 before the end of a game."""
-        self.returns = returns
-        """Rewards of all seats."""
-        self.over = over
-        """Whether the last step ended the game, including by an illegal action."""
-        self.cut = cut
-        """Whether the game was truncated."""
-        self.seat = seat
-        """The seat to decide; at the end the one that decided last."""
+        shown = [each.rows(envs) for each in self._written]
+        self.returns, self.rewards, self.over, self.cut, self.seat = shown[:5]
+        self.observation, self.mask = shown[5:]
 
     def _seed(self, seed: int) -> None:
         seeds = DeviceArray.of(numpy.array([seed % 2**64], numpy.uint64))
@@ -176,8 +170,6 @@ class GpuBatch:
         """Launch a kernel with one thread per environment."""
         played = self._padded_envs
         self._programs.launch(name, device_stream(), played, threads, *given, played)
-
-    # ---- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the next game of every environment; with a seed, its first game."""
@@ -222,8 +214,6 @@ class GpuBatch:
         given = self._states, self._allowed, asked, observations, masks
         size = self._observers, self._tuning.observers
         self._programs.launch("look", device_stream(), *size, *given)
-
-    # ---- looking --------------------------------------------------------------------------------
 
     def state(self, env: int = 0) -> Any:
         """A copy of an environment's full state, hidden information included."""

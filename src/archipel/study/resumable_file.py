@@ -1,7 +1,7 @@
 """Files of results that survive an interruption: JSON lines that grow, and atomic writes.
 
 Results that are in a file are not computed again.  An incomplete last line is dropped.  The first
-line of a `ResumableFile`, the header, says what all its lines belong to.
+line of a `ResumableFile` is a header: the setting of all its lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERSION = 1
 
 
 class ResumableFileError(ValueError):
-    """A file that cannot be continued; ``why`` names the reason, ``details`` tell more."""
+    """A file that cannot be continued; ``why`` names the reason, with ``details``."""
 
     def __init__(self, why: str, **details: object) -> None:
         super().__init__(why)

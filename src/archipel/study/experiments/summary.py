@@ -76,15 +76,18 @@ class TableSummary(Struct):
         """Win share of a seat and its interval."""
         return _share(self.won_by_seat[seat], self.games)
 
+    def entrants(self, bot: str) -> list[int]:
+        return [entrant for entrant, name in enumerate(self.bots) if name == bot]
+
     def bot_wins(self, bot: str) -> tuple[float, Interval]:
         """Win share of a bot over all its seats."""
-        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        entrants = self.entrants(bot)
         won = [sum(column) for column in zip(*(self.won_by_bot[e] for e in entrants), strict=True)]
         return _share(won, self.games * len(entrants))
 
     def bot_firsts(self, bot: str) -> tuple[float, Interval]:
         """Rate of first places of a bot, where a shared win counts in full."""
-        entrants = [entrant for entrant, name in enumerate(self.bots) if name == bot]
+        entrants = self.entrants(bot)
         first, seats = sum(sum(self.won_by_bot[e]) for e in entrants), self.games * len(entrants)
         return first / seats, wilson(first, seats)
 
@@ -176,24 +179,19 @@ def empty_table(table: Table) -> TableSummary:
     definition, seats = game_named(table.game), table.seats
     metrics = definition.metrics
     figures = game_figures(table.game)
+    rules = definition.rules_version, definition.board
+    setting = table.chosen, table.varied, table.bots, table.rotate, table.group
     return TableSummary(
         table.game,
-        definition.rules_version,
-        definition.board,
+        *rules,
         seats,
-        table.chosen,
-        table.varied,
-        table.bots,
-        table.rotate,
-        table.group,
+        *setting,
         totals={figure: [0, 0] for figure in figures},
         by_seat={name: [0] * seats for name in figures if name not in (*OF_THE_GAME, "turns")},
         won_by_seat=[[0] * seats for _ in range(seats)],
         won_by_bot=[[0] * seats for _ in range(seats)],
         score_by_bot=[0] * seats,
         scores=[{} for _ in range(seats)],
-        lengths={},
-        endings={},
         survivors=[[0] * MAX_ROUNDS for _ in range(kernel.SURVIVOR_ROWS)] if metrics else [],
         lost=[0] * len(metrics.places) if metrics else [],
     )

@@ -40,7 +40,7 @@ USUAL_GAMES = 1200
 #: Evaluated decisions per game, and determinizations of each.
 SAMPLES = 3
 WORLDS = 192
-#: Self-play thinks a little: the better of the policy's first choices, as its regular bots do.
+#: Self-play uses a short search over the policy's first choices, as regular bots do.
 SIMULATIONS = 24
 SHORTLIST = 6
 
@@ -82,10 +82,10 @@ def play_task(task: bytes) -> bytes:
 
     def choose(seat: int, legal: list[int], decisions: int) -> int:
         view = definition.recalled(state, seat)
-        thought = searcher.search(view, seed=stream_key(key, 1 + decisions))
-        if len(thought.candidates) > 1:
+        found = searcher.search(view, seed=stream_key(key, 1 + decisions))
+        if len(found.candidates) > 1:
             visited.append((decisions, clone(state)))
-        return thought.action
+        return found.action
 
     *_, moves = play_out(definition, state, chance, choose)
     outcome = definition.outcome(state)
@@ -102,7 +102,7 @@ def play_task(task: bytes) -> bytes:
 def _sample(game: str, seats: int, after: int, state: Any, key: int) -> Sample:
     """Evaluate a decision from the seat's view, and the position with full information."""
     definition = roster_of(game).definition
-    by_view, to_the_end = _scales(game, seats)
+    by_view, to_the_end = _rollouts(game, seats)
     seed = stream_key(key, (1 << 41) + after)
     view = definition.recalled(state, definition.to_move(state))
     _, advice = by_view.begin(view, seed)
@@ -123,13 +123,11 @@ def _searcher(game: str) -> Searcher:
 
 
 @cache
-def _scales(game: str, seats: int) -> tuple[PairedRollouts, PairedRollouts]:
+def _rollouts(game: str, seats: int) -> list[PairedRollouts]:
+    """Rollouts for decisions and for positions."""
     roster, backend = roster_of(game), load_backend(analysis_program(game))
-    evaluations = evaluations_of(roster)
-    return (
-        PairedRollouts(roster, evaluations.decision, seats, backend),
-        PairedRollouts(roster, evaluations.position, seats, backend),
-    )
+    by = evaluations_of(roster)
+    return [PairedRollouts(roster, each, seats, backend) for each in (by.decision, by.position)]
 
 
 def read_played(game: str, file: Path, seed: int) -> dict[int, Played]:
@@ -171,9 +169,8 @@ def corrections_from(played: Sequence[Played]) -> dict[str, Corrections]:
     found: dict[str, Corrections] = {}
     for seats in sorted({game.seats for game in played}):
         games = [game for game in played if game.seats == seats]
-        found[str(seats)] = Corrections(
-            *(fit_correction(pairs_of(games, name)) for name in ("decision", "position"))
-        )
+        pairs = pairs_of(games, "decision"), pairs_of(games, "position")
+        found[str(seats)] = Corrections(*map(fit_correction, pairs))
     return found
 
 
@@ -200,13 +197,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{given.game}: {done} of {games} games", file=sys.stderr, flush=True)
     every = read_played(given.game, file, given.seed)
     played = [every[number] for number in sorted(every) if number < given.games]
-    fitted = corrections_from(played)
     target = Path(analysis.__file__).parent / "data" / f"correction.{given.game}.json"
-    written = {
-        "evaluation": evaluation_name(given.game),
-        "games": len(played),
-        "seats": msgspec.to_builtins(fitted),
-    }
+    name, fitted = evaluation_name(given.game), corrections_from(played)
+    written = {"evaluation": name, "games": len(played), "seats": fitted}
     target.write_bytes(msgspec.json.format(msgspec.json.encode(written), indent=1) + b"\n")
     for name in ("decision", "position"):
         found = reliability([(g.seats, g.number, pairs_of([g], name)) for g in played])

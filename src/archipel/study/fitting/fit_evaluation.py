@@ -77,15 +77,15 @@ def samples_of(
     streams = backend.stream(0), backend.stream(0)
     given = states, actions, features, roster.named(bot).index, seats, *streams, seed
     known = count_features(roster, seats)
-    found, came = [], []
+    found, results = [], []
     for first in range(0, games, BATCH):
-        noted = backend.fractions(BATCH * SAMPLES_PER_GAME, seats * known)
+        samples = backend.fractions(BATCH * SAMPLES_PER_GAME, seats * known)
         shares = backend.fractions(BATCH * SAMPLES_PER_GAME, seats)
         batch = first, min(BATCH, games - first)
-        rows = backend.sample_positions(*given, *batch, *sampling, noted, shares)
-        found.append(noted[:rows].reshape(rows, seats, known))
-        came.append(shares[:rows])
-    return numpy.concatenate(found), numpy.concatenate(came)
+        rows = backend.sample_positions(*given, *batch, *sampling, samples, shares)
+        found.append(samples[:rows].reshape(rows, seats, known))
+        results.append(shares[:rows])
+    return numpy.concatenate(found), numpy.concatenate(results)
 
 
 def count_features(roster: Roster, seats: int) -> int:

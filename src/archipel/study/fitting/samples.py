@@ -22,7 +22,7 @@ CHOSEN: Final = 1
 TRAITS: Final = 2
 COLUMNS: Final = 3
 
-# One decision in so many is random, so that the consequences of mistakes are sampled too.
+# One in this many decisions is random, so that the consequences of mistakes are sampled too.
 ONE_RANDOM_IN_CHOICES: Final = 12
 
 

@@ -84,11 +84,6 @@ def head_of(game: str, options: Options, seed: int) -> Head:
     return Head(*KIND.header_fields(game), options.seats, texts, seed)
 
 
-def options_of(head: Head) -> Options:
-    definition = game_named(head.game)
-    return definition.make_options(head.seats, **head.options)
-
-
 def read_ladder(path: Path) -> Ladder:
     """Raises `LadderError` or `OSError`."""
     return _ladder_of(*KIND.read(path))
@@ -131,7 +126,8 @@ def climb(
             lineup: [n for n in range(rotations) if n not in ladder.played.get(lineup, {})]
             for lineup in lineups(bots, head.seats)
         }
-        options, seats = options_of(head), head.seats
+        seats, definition = head.seats, game_named(head.game)
+        options = definition.make_options(seats, **head.options)
         games = seats * sum(len(numbers) for numbers in wanted.values())
         done = 0
         on_progress(Progress(done, games))

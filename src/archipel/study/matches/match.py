@@ -24,7 +24,7 @@ from archipel.study.matches.rotation import Match, Player, Rotation
 from archipel.study.progress import OnProgress, Progress, silent
 from archipel.study.simulation.game_programs import options_for
 from archipel.study.simulation.simulate import BotResult, SimulationResult, Tally, WinRate
-from archipel.study.statistics import distribution_mean, share_interval
+from archipel.study.statistics import share_interval
 
 SCHEMA = "archipel.match"
 SCHEMA_VERSION = 1
@@ -40,10 +40,6 @@ class MatchResult(SimulationResult):
     @property
     def rotations(self) -> int:
         return len(self.played)
-
-    @property
-    def mean_decisions(self) -> float:
-        return float(distribution_mean(self.lengths))
 
     def mean_rank(self, bot: str) -> float:
         """Mean rank of a bot, counted from 1."""

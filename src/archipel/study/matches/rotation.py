@@ -46,8 +46,8 @@ class Match:
     @property
     def levels(self) -> list[str]:
         """The bots that search."""
-        house = [name for name in self.bots if name not in {*self.programs, *self.functions}]
-        return [name for name in house if isinstance(player_named(self.game, name), Level)]
+        bots = [name for name in self.bots if name not in {*self.programs, *self.functions}]
+        return [name for name in bots if isinstance(player_named(self.game, name), Level)]
 
     @property
     def all_rules(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import TypeVar
 
 from archipel.rules.metrics import Place
 
@@ -57,6 +58,9 @@ class Box:
 class Line:
     label: str
     values: tuple[float, ...]
+
+
+R = TypeVar("R", Span, Box)
 
 
 def _steps(low: float, high: float) -> tuple[float, float, float]:
@@ -113,25 +117,26 @@ def _axis(
 
 def _rows(
     title: str,
-    labels: Sequence[str],
+    rows: Sequence[R],
     ends: tuple[float, float],
-    draw: Callable[[int, float, Callable[[float], float]], Iterator[str]],
-    values: Sequence[str],
+    draw: Callable[[R, float, Callable[[float], float]], Iterator[str]],
+    value: Callable[[R], str],
 ) -> str:
+    """Frame a chart with one row per value; ``draw`` is given the row, its y and the scale of x."""
     low, high, step = _steps(*ends)
-    height = TOP + ROW * len(labels) + BOTTOM
+    height = TOP + ROW * len(rows) + BOTTOM
     scale = (WIDTH - LEFT - RIGHT) / (high - low)
 
     def x(value: float) -> float:
         return LEFT + (value - low) * scale
 
     parts = list(_axis(low, high, step, x, height - BOTTOM))
-    for row, label in enumerate(labels):
-        y = TOP + ROW * row + ROW / 2
-        parts.append(f'<text x="12" y="{y + 4:.1f}">{escape(label)}</text>')
+    for number, row in enumerate(rows):
+        y = TOP + ROW * number + ROW / 2
+        parts.append(f'<text x="12" y="{y + 4:.1f}">{escape(row.label)}</text>')
         parts += draw(row, y, x)
         place = f'x="{WIDTH - 12}" y="{y + 4:.1f}" text-anchor="end"'
-        parts.append(f"<text {place}>{escape(values[row])}</text>")
+        parts.append(f"<text {place}>{escape(value(row))}</text>")
     return svg(title, height, parts)
 
 
@@ -140,8 +145,7 @@ def spans(title: str, rows: Sequence[Span], digits: int = 1) -> str:
     marks = [row.fair for row in rows if row.fair is not None]
     ends = (min([row.low for row in rows] + marks), max([row.high for row in rows] + marks))
 
-    def draw(number: int, y: float, x: Callable[[float], float]) -> Iterator[str]:
-        row = rows[number]
+    def draw(row: Span, y: float, x: Callable[[float], float]) -> Iterator[str]:
         if row.fair is not None:
             at = x(row.fair)
             yield f'<line class="fair" x1="{at:.1f}" x2="{at:.1f}" y1="{y - 9}" y2="{y + 9}"/>'
@@ -149,23 +153,21 @@ def spans(title: str, rows: Sequence[Span], digits: int = 1) -> str:
         yield f'<line class="bar" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<circle class="dot" cx="{x(row.value):.1f}" cy="{y:.1f}" r="4.5"/>'
 
-    told = [f"{row.value:.{digits}f}".replace("-", "−") for row in rows]
-    return _rows(title, [row.label for row in rows], ends, draw, told)
+    return _rows(title, rows, ends, draw, lambda r: f"{r.value:.{digits}f}".replace("-", "−"))
 
 
 def boxes(title: str, rows: Sequence[Box]) -> str:
     """Box plots: a box from 25 to 75 %, a point at the median, a line from 5 to 95 %."""
     ends = min(row.at[0] for row in rows), max(row.at[4] for row in rows)
 
-    def draw(number: int, y: float, x: Callable[[float], float]) -> Iterator[str]:
-        five, quarter, half, three, most = (x(value) for value in rows[number].at)
+    def draw(row: Box, y: float, x: Callable[[float], float]) -> Iterator[str]:
+        five, quarter, half, three, most = map(x, row.at)
         yield f'<line class="bar" x1="{five:.1f}" x2="{most:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         size = f'width="{max(1.0, three - quarter):.1f}" height="14"'
         yield f'<rect class="box" x="{quarter:.1f}" y="{y - 7:.1f}" {size}/>'
         yield f'<circle class="dot" cx="{half:.1f}" cy="{y:.1f}" r="4.5"/>'
 
-    told = [_number(row.at[2]) for row in rows]
-    return _rows(title, [row.label for row in rows], ends, draw, told)
+    return _rows(title, rows, ends, draw, lambda row: _number(row.at[2]))
 
 
 def curves(title: str, lines: Sequence[Line], below: str) -> str:
@@ -253,10 +255,9 @@ def board_map(title: str, shape: str, places: Sequence[Place], values: Sequence[
         if value > 0:
             x, y = shift + SIZE * place.x, TOP + SIZE * (place.y + 0.7)
             radius = 0.45 * SIZE * math.sqrt(value / most)
-            told = escape(f"{place.name}: {value:.3f}")
             parts.append(
                 f'<circle class="hurt" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
-                f"<title>{told}</title></circle>"
+                f"<title>{escape(place.name)}: {value:.3f}</title></circle>"
             )
     return svg(title, height, parts)
 

@@ -209,7 +209,7 @@ class _Group:
         rows = []
         for table in self.tables:
             for bot in dict.fromkeys(table.bots):
-                entrants = [e for e, name in enumerate(table.bots) if name == bot]
+                entrants = table.entrants(bot)
                 score = sum(table.score_by_bot[e] for e in entrants) / len(entrants) / table.games
                 shares = table.bot_wins(bot), table.bot_firsts(bot)
                 texts = (self.share_text(*share) for share in shares)

@@ -91,7 +91,7 @@ def simulate(
 class Tally:
     """Counts over games, all integers, so that the order of adding does not matter.
 
-    An entrant is a bot by its place in the line-up, whichever seat it has.
+    An entrant is a place in the line-up; its seat may change from game to game.
     """
 
     seats: int
@@ -205,6 +205,10 @@ class SimulationResult:
         return sum(length * games for length, games in self.tally.lengths.items())
 
     @property
+    def mean_decisions(self) -> float:
+        return float(distribution_mean(self.lengths))
+
+    @property
     def results(self) -> tuple[BotResult, ...]:
         """One result per bot name, in the order given."""
         return tuple(self._of(name) for name in dict.fromkeys(self.bots))
@@ -272,7 +276,7 @@ class SimulationResult:
             "seed": self.seed,
             "results": [result.to_dict() for result in self.results],
             "by_seat": [won.to_dict() for won in self.by_seat],
-            "mean_decisions": float(distribution_mean(self.lengths)),
+            "mean_decisions": self.mean_decisions,
             "decision_quantiles": _quantiles(self.lengths),
             "decisions": _histogram(self.lengths),
         }
@@ -301,8 +305,7 @@ class SimulationResult:
         )
         yield ""
         parts = (f"{percent} %: {value}" for percent, value in _quantiles(self.lengths).items())
-        mean = float(distribution_mean(self.lengths))
-        yield f"Decisions in a game: {mean:.1f} on average; {', '.join(parts)}"
+        yield f"Decisions in a game: {self.mean_decisions:.1f} on average; {', '.join(parts)}"
 
     def _row(self, result: BotResult) -> tuple[str, ...]:
         won = result.won
