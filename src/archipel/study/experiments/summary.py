@@ -180,11 +180,9 @@ def empty_table(table: Table) -> TableSummary:
     metrics = definition.metrics
     figures = game_figures(table.game)
     rules = definition.rules_version, definition.board
-    setting = table.chosen, table.varied, table.bots, table.rotate, table.group
+    chosen = table.chosen, table.varied, table.bots, table.rotate, table.group
+    setting = table.game, *rules, seats, *chosen
     return TableSummary(
-        table.game,
-        *rules,
-        seats,
         *setting,
         totals={figure: [0, 0] for figure in figures},
         by_seat={name: [0] * seats for name in figures if name not in (*OF_THE_GAME, "turns")},
