@@ -1,8 +1,4 @@
-"""What runs on a graphics card, tried on the processor.
-
-It is C++ that any compiler takes: compiled for the processor, where threads take their
-turns, it must write what `Batch` writes.
-"""
+"""GPU code tested on the CPU: compiled as C++, it must write the same arrays as `Batch`."""
 
 from __future__ import annotations
 
@@ -41,7 +37,7 @@ def some_positions(game: str, envs: int, steps: int) -> Batch:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_entries_are_the_whole_observation(game: str) -> None:
+def test_entries_make_up_the_observation(game: str) -> None:
     definition = game_named(game)
     batch = some_positions(game, 6, 30)
     entries = observing_entries(game, definition.state, definition.seats[-1], observation_of(game))
@@ -57,7 +53,7 @@ def test_entries_are_the_whole_observation(game: str) -> None:
         )
 
 
-def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:
+def test_random_action_is_the_choice_of_the_random_bot() -> None:
     setting = kernel.Setting(words=3)
     for decisions in range(200):
         env = kernel.EnvState(key=77, decisions=decisions, ended=kernel.GOING_ON)
@@ -70,16 +66,16 @@ def test_what_is_picked_at_random_is_what_the_bot_chooses() -> None:
     assert kernel.pick_at_random(kernel.EnvState(), setting, [0] * 4, 1, Stream(0)) == kernel.BEGIN
 
 
-def test_bits_are_counted() -> None:
+def test_bits_set() -> None:
     for word in (0, 1, 0xFFFF_FFFF, 0x8000_0001, 0x1234_5678):
         assert kernel.bits_set(word) == word.bit_count()
 
 
-# ---- envs as C++ -------------------------------------------------------------------------------
+# ---- environments in C++ ------------------------------------------------------------------------
 
 
 class CpuEnvs:
-    """A batch of the C++ that graphics cards run, compiled for the processor."""
+    """A batch of the GPU's C++ code, compiled for the CPU."""
 
     def __init__(
         self,
@@ -168,7 +164,7 @@ class CpuEnvs:
 def play_both(
     folder: Path, game: str, players: list[str], kind: str, tuning: Tuning, steps: int
 ) -> int:
-    """The same actions there and here; how many games ended."""
+    """Play the same actions in C++ and in `Batch`; return the number of games that ended."""
     same_step = any(name != "outside" for name in players)
     reset = kernel.SAME_STEP if same_step else kernel.NEXT_STEP
     there = CpuEnvs(folder, game, players, kind, tuning, reset)
