@@ -42,6 +42,10 @@ MOST_EASY = 2
 EASY_EVERY = 3
 #: Fewest moves between two puzzles.
 APART = 6
+#: More choices than a person examines one by one.
+MANY = 24
+#: Seed with which the master solves the selected puzzles; the screening uses other seeds.
+SEED = 3
 
 
 class FoundError(ResumableFileError):
@@ -169,10 +173,6 @@ class _Hunt:
                 self._easy.add(kind_of(found.best))
 
 
-#: Seed of the master for this measurement; the screening uses other seeds.
-SEED = 3
-
-
 def choose_puzzles(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
     """Select puzzles that have an explanation, easiest first.
 
@@ -209,10 +209,6 @@ def _varied(puzzles: Sequence[Puzzle], count: int, already: Sequence[Puzzle]) ->
         kinds[kind_of(best.best)] += 1
         games[best.origin.game] += 1
     return chosen
-
-
-#: More choices than a person examines one by one.
-MANY = 24
 
 
 class Solved(NamedTuple):
