@@ -23,10 +23,9 @@ from archipel.rules.kit.core.decorators import F32, I8, rule_apart
 from archipel.rules.kit.core.loading import load_backend
 from archipel.rules.kit.core.program import Backend
 
-# States of a batch: the options before set-up, a seat's view, then the games.
+# States of a batch: the options before set-up, then the games.
 BLANK: Final = 0
-SEEN: Final = 1
-FIRST: Final = 2
+FIRST: Final = 1
 
 # In place of an action.
 WAIT: Final = -1  # leave the environment as it is
@@ -135,7 +134,7 @@ def pick_at_random(
 ) -> int:
     """Draw the action that the bot ``random`` would choose, from mask bits; BEGIN after the end.
 
-    The kernel of `fill_at_random` on a GPU.
+    The GPU counterpart of `fill_at_random`.
     """
     if env.ended != GOING_ON:
         return BEGIN
