@@ -24,7 +24,7 @@ from pathlib import Path
 from archipel.rules.kit.core.loading import load_backend
 from archipel.study.experiments.plan import Part, plan_of
 from archipel.study.experiments.run_plan import ROWS, run_plan
-from archipel.study.simulation.game_programs import metrics_program
+from archipel.study.simulation.game_programs import games_program
 
 SEATS = 4
 #: Of each: the game, who plays, how many games, and the seconds that they should take.
@@ -48,7 +48,7 @@ class Measured:
 
 def measure_here(game: str, bot: str, games: int, processes: int) -> Measured:
     """Carry a study out in this process."""
-    load_backend(metrics_program(game), compiled=True)
+    load_backend(games_program(game, metrics=True), compiled=True)
     begun, used = time.perf_counter(), _processor()
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of("Speed", [Part(game, bot, (SEATS,), games=games)])

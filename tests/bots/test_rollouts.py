@@ -15,7 +15,7 @@ from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit import Stream, clone
 from archipel.rules.kit.core.loading import can_compile
 from tests.bots.positions import decisions
-from tests.bots.rollout_counts import rollout_counts, rollout_program
+from tests.bots.rollout_counts import rollout_counts
 
 every_game = pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
 

@@ -26,7 +26,7 @@ from archipel.record import parse_record
 from archipel.rules.all_games import game_named
 from archipel.rules.booklet import LANGUAGES
 from archipel.serve.api.game_content import puzzles_text
-from archipel.study.puzzle_search.selection import SEED, solve
+from archipel.study.puzzle_search.find_puzzles import SEED, solve
 from archipel.tables import commands
 from archipel.tables.log import events
 from archipel.tables.log.records import record_of

@@ -6,12 +6,16 @@ The results depend on the view alone, so nothing that the seat cannot know chang
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
-from archipel.bots.contract import BotRules
+from archipel.bots.all_bots import roster_of
+from archipel.bots.contract import BotInfo, BotRules
 from archipel.rules.game_rules import GOAL_OPEN, GOAL_REACHED, GameRules, GameState
-from archipel.rules.kit import U64, Stream, rule, stream_key
+from archipel.rules.kit import U64, Program, Stream, rule, stream_key
 from archipel.rules.kit.core.copying import copy_state
+from archipel.rules.kit.core.program import Backend
+from archipel.rules.play_out import MAX_DECISIONS
 
 # The states that a rollout needs.
 VIEW: Final = 0  # the given view
@@ -114,3 +118,41 @@ class Rollouts:
                         undecided[goal][seat] = 0
                     if answer == GOAL_REACHED:
                         counts[GOALS + goal][seat] += 1
+
+
+@cache
+def rollout_program(game: str) -> Program:
+    """The rollout program of a game, importable by name from another process."""
+    roster = roster_of(game)
+    return roster.definition.program(Rollouts(roster.definition.rules, roster.rules).roll_out)
+
+
+class RolloutRun:
+    """Rollouts from a view with one bot in every seat, by a backend of `rollout_program`.
+
+    ``counts`` has a row of wins (in parts of `WIN`) and one row per goal, by seat.
+    """
+
+    def __init__(
+        self, backend: Backend, bot: BotInfo, view: Any, seed: int, opening: int = NONE
+    ) -> None:
+        definition = roster_of(bot.game).definition
+        seats, goals = definition.read_options(view).seats, len(definition.goals)
+        self._backend = backend
+        self._states = backend.states(STATES)
+        backend.write(self._states, VIEW, view)
+        self._before = backend.numbers(definition.most_legal), bot.index, opening
+        self._limits = backend.stream(0), backend.stream(0), seats, goals, MAX_DECISIONS, seed
+        self._undecided = backend.numbers(GOALS + goals, seats)
+        self.counts = backend.numbers(GOALS + goals, seats)
+        self._done = 0
+
+    def run(self, rollouts: int) -> None:
+        """Make more rollouts."""
+        which = *self._limits, self._done, rollouts
+        self._backend.roll_out(self._states, *self._before, *which, self._undecided, self.counts)
+        self._done += rollouts
+
+    def final_state(self) -> Any:
+        """A copy of the position at the end of the last rollout."""
+        return self._backend.read(self._states, PLAYED)

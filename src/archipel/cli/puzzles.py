@@ -31,11 +31,14 @@ from archipel.rules.options import choice_text
 from archipel.study.puzzle_search.find_puzzles import (
     Found,
     FoundError,
+    Solved,
+    choose_puzzles,
+    collect,
     find_puzzles,
     head_of,
     read_found,
+    solve,
 )
-from archipel.study.puzzle_search.selection import Solved, choose_puzzles, collect, solve
 
 USUAL_GAMES = 20
 MOST_GAMES = 10**6

@@ -15,7 +15,7 @@ from archipel.rules.kit.core.loading import can_compile
 from archipel.rules.the_island.board import BOARD, SPACES
 from archipel.rules.the_island.definition import THE_ISLAND
 from archipel.study.simulation.game_kernel import RANKS
-from archipel.study.simulation.game_programs import run_games, simulation_backend
+from archipel.study.simulation.game_programs import games_backend, run_games
 from tests.rules.the_island.tables import table
 
 choose = THE_ISLAND_BOTS.choose
@@ -154,7 +154,7 @@ def results(bots: list[int], games: int, seed: int, **options: object) -> tuple[
     """Ranks and scores by entrant and game."""
     seats = len(bots)
     chosen = THE_ISLAND.make_options(seats, **options)
-    backend = simulation_backend("the-island")
+    backend = games_backend("the-island")
     found = run_games(backend, "the-island", chosen, bots, seed, range(games)).rows
     return found[RANKS : RANKS + seats], found[RANKS + seats : RANKS + 2 * seats]
 
