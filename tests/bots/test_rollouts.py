@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from archipel.bots import Bot, bot_named, bots_of
-from archipel.bots.rollouts import GOALS, WIN, WINS
+from archipel.bots.rollouts import GOALS, WIN, WINS, rollout_program
 from archipel.rules.all_games import games
 from archipel.rules.contract import Definition
 from archipel.rules.deep_sea.definition import DEEP_SEA

@@ -56,9 +56,7 @@ def test_a_shipped_puzzle_is_found_again(screening: Screening) -> None:
     )
     assert abs(found.gap - puzzle.gap) < 4 * (found.gap_error + puzzle.gap_error)
     if puzzle.solved_by_greedy:
-        assert screening.puzzle_in(decision, 11, solved=None) is None, (
-            "only hard puzzles are asked for"
-        )
+        assert screening.puzzle_in(decision, 11, solved=None) is None, "only hard ones are wanted"
         assert screening.puzzle_in(decision, 11, solved={kind_of(puzzle.best)}) is None
 
 
