@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli.boards import GAMES, choose_boards
+from archipel.cli.early_options import GAMES, choose_boards
 from archipel.cli.errors import UserError
 from archipel.rules.atlantis.box import BOX
 from archipel.rules.atlantis.box import VARIABLE as ATLANTIS_BOARD

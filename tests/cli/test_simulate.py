@@ -16,7 +16,7 @@ GAMES = ("simulate", "deep-sea", "--games", "30", "--seed", "1")
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few games are played sooner than compiled."""
-    monkeypatch.setattr("archipel.cli.simulate.simulate", partial(simulate, compiled=False))
+    monkeypatch.setattr("archipel.cli.match.simulate", partial(simulate, compiled=False))
 
 
 def test_the_table(archipel: Archipel) -> None:

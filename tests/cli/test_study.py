@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from archipel.cli import study, study_arguments
+from archipel.cli import argument_values, study
 from archipel.study.experiments import batches
 from tests.cli.conftest import Archipel
 
@@ -65,7 +65,7 @@ def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatc
     plan.write_text(PLAN, "utf-8")
     archipel("study", plan, "--on", "moon").refused("--on: moon is not one of processes, ray")
     archipel("study", plan, "--processes", "0").refused("--processes")
-    monkeypatch.setattr(study_arguments, "find_spec", lambda name: None)
+    monkeypatch.setattr(argument_values, "find_spec", lambda name: None)
     archipel("study", plan, "--on", "ray").refused("Ray is not installed")
     monkeypatch.setattr(study, "find_spec", lambda name: None)
     archipel("study", plan).refused("PyArrow", "--no-rows")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from archipel.cli.language import house_words
+from archipel.cli.early_options import house_words
 from archipel.cli.learn import FORMAT, drawing
 from tests.envs.needed import needs_torch
 from tests.support.documents import ROOT

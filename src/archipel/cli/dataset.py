@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 from importlib.util import find_spec
 from pathlib import Path
 
-from archipel.cli.argument_values import find_game, make_options, number_given, seed_given
+from archipel.cli.argument_values import find_game, make_options, random_seed
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.output import progress_bar
-from archipel.cli.players import rule_bots, split_players
-from archipel.cli.study_arguments import known_bot, one_per_seat, place_given, processes_given
+from archipel.cli.output import print_result, progress_bar
+from archipel.cli.players import known_bot, one_per_seat, rule_bots, split_players
+from archipel.cli.record_files import reports_os_errors
 from archipel.rules.catalogue import Catalogue
-from archipel.rules.data_files import reason_of
 from archipel.study import Progress
-
-DEFAULT_GAMES = 1000
-MAX_GAMES = 10**8
-DEFAULT_PER_SHARD = 100
-MAX_PER_SHARD = 10**6
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -42,17 +35,17 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         game.name,
         make_options(game, len(bots), arguments.settings),
         tuple(bots),
-        seed_given(arguments.seed),
-        number_given("--games", arguments.games, DEFAULT_GAMES, MAX_GAMES),
-        number_given("--per-shard", arguments.per_shard, DEFAULT_PER_SHARD, MAX_PER_SHARD),
+        random_seed(arguments.seed),
+        arguments.games,
+        arguments.per_shard,
     )
     folder = Path(arguments.to or f"{game.name}-dataset")
-    place, workers = place_given(arguments), processes_given(arguments)
     try:
         with (
             kept_in(folder),
+            reports_os_errors(folder),
             progress_bar(words) as on_progress,
-            open_executor(place, workers) as executor,
+            open_executor(arguments.on, arguments.processes) as executor,
         ):
             if searches(game.name, plan.bots):
                 compile_first(search_program(game.name), plan.games, on_progress)
@@ -66,20 +59,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("dataset.other", folder=folder) from None
     except WorkFailed as failure:
         raise UserError("dataset.failed", why=failure, folder=folder) from None
-    except OSError as error:
-        raise UserError("error.write", file=folder, reason=reason_of(error)) from None
-    if arguments.json:
-        print(json.dumps(manifest, indent=2, ensure_ascii=False))
-    else:
-        size = sum(shard["bytes"] for shard in manifest["shards"])
-        print(
-            words.say(
-                "dataset.done",
-                games=plan.games,
-                shards=plan.shards,
-                folder=folder,
-                kilobytes=-(-size // 1000),
-                seed=plan.seed,
-            )
-        )
-    return 0
+    size = sum(shard["bytes"] for shard in manifest["shards"])
+    done = words.say(
+        "dataset.done",
+        games=plan.games,
+        shards=plan.shards,
+        folder=folder,
+        kilobytes=-(-size // 1000),
+        seed=plan.seed,
+    )
+    return print_result(arguments.json, manifest, [done])

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archipel.cli.errors import UserError, kept_in
-from archipel.cli.output import columns, decimal, progress_bar
+from archipel.cli.output import columns, decimal, print_result, progress_bar
 from archipel.cli.record_files import read_text
-from archipel.cli.study_arguments import place_given, processes_given
 from archipel.rules.catalogue import Catalogue
 from archipel.rules.data_files import reason_of
 
@@ -36,14 +35,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     except PlanError as error:
         raise UserError("error.in_file", file=file, reason=error) from None
     folder = Path(arguments.to or f"{file.stem}-study")
-    place, workers = place_given(arguments), processes_given(arguments)
     try:
         with kept_in(folder), progress_bar(words) as on_progress:
             summary = run_plan(
                 plan,
                 folder,
-                on=place,
-                workers=workers,
+                on=arguments.on,
+                workers=arguments.processes,
                 rows=arguments.rows,
                 on_progress=on_progress,
             )
@@ -59,9 +57,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise UserError("error.write", file=written, reason=reason_of(error)) from None
     if arguments.json:
         print(summary_bytes(summary).decode(), end="")
-    else:
-        print("\n".join(_lines(summary, folder, words)))
-    return 0
+        return 0
+    return print_result(False, None, _lines(summary, folder, words))
 
 
 def _lines(summary: Summary, folder: Path, words: Catalogue) -> Iterator[str]:
