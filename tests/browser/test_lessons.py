@@ -39,7 +39,7 @@ class LessonPlayer(BoardPlayer):
             self.user.wait_until(partial(self._has_effect, choice, known))
 
     def _has_effect(self, choice: Message, known: BoardState) -> bool:
-        """Whether the choice was made, or must be confirmed or disambiguated, or the view zoomed."""
+        """Whether the choice was made, must be confirmed or disambiguated, or the view zoomed."""
         now = self.board_state()
         asked = now.asked == choice["text"] and known.asked != now.asked
         among = choice["text"] in known.seen["several"]

@@ -1,4 +1,4 @@
-"""`archipel study`: what is written and printed, and mistakes."""
+"""`archipel study`: files, output and user errors."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_study_from_a_file(archipel: Archipel, plan: Path) -> None:
     archipel("study", plan).refused("small-study holds the results of another study")
 
 
-def test_mistakes(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_errors(archipel: Archipel, plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan.write_text(PLAN.replace("seats =", "saets ="), "utf-8")
     archipel("study", plan).refused("small.toml", "line 7: tables[1].saets", "did you mean seats?")
     assert not (plan.parent / "small-study").exists()
