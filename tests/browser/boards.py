@@ -96,24 +96,24 @@ class BoardState:
         return None if asked is None else str(asked)
 
     @property
-    def reduced_motion(self) -> bool:
+    def is_settled(self) -> bool:
         waits = self.seen["showing"] or self.seen["busy"]
         return not waits and bool(self.seen["targets"] or self.seen["buttons"])
 
     def place(self, choice: Message, *, by_button: bool) -> tuple[float, float] | None:
         """Where to tap next for a choice: the list of several, the board, or its button."""
         if self.seen["several"]:
-            return self._middle("several", choice["text"])
+            return self._center("several", choice["text"])
         if by_button and self.asked == choice["text"]:
-            return self._middle("buttons", choice["text"])
+            return self._center("buttons", choice["text"])
         for target in choice["targets"]:
             if target in self.seen["targets"]:
                 # Show the whole board if the target is out of view.
                 out = target in self.seen["out"]
-                return self._middle(*(("whole", "zoom-whole") if out else ("targets", target)))
-        return self._middle("buttons", choice["text"])
+                return self._center(*(("whole", "zoom-whole") if out else ("targets", target)))
+        return self._center("buttons", choice["text"])
 
-    def _middle(self, part: str, name: str) -> tuple[float, float] | None:
+    def _center(self, part: str, name: str) -> tuple[float, float] | None:
         found = self.seen[part].get(name)
         return None if found is None else (found[0], found[1])
 
@@ -141,12 +141,12 @@ class BoardPlayer:
 
     def legal_choices(self) -> list[Message]:
         """The offered choices, if it is this user's turn and the page shows the position."""
-        sight = self.board_state()
-        if sight.over or not sight.reduced_motion:
+        state = self.board_state()
+        if state.over or not state.is_settled:
             return []
         position = self.position()
         offered: list[Message] = position["scene"]["choices"]
-        return offered if position["n"] == sight.n else []
+        return offered if position["n"] == state.n else []
 
     def decide(self) -> bool:
         """Make one decision if it is this user's turn; returns whether it was."""
@@ -157,36 +157,41 @@ class BoardPlayer:
         return True
 
     def perform(self, choice: Message) -> None:
-        """Tap until the choice is made: select, disambiguate, confirm."""
-        sight = self.board_state()
-        before, end = sight.n, time.monotonic() + 20
-        while sight.n == before and not sight.over:
-            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
-            # Confirm by another tap, or sometimes by the button. Where a tap turns a tile, only the
-            # button confirms.
-            turns = choice["key"].endswith("turn") and "turns" in choice["details"]
-            by_button = turns or (not self.user.has_touch and self.confirmed % 6 == 0)
-            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
-            if self._by_key(choice, sight):
-                number = sight.seen["keys"].index(choice["text"]) + 1
-                self.user.page.keyboard.press(str(number))
-            else:
-                place = sight.place(choice, by_button=by_button)
-                if place is None:
-                    self.user.page.wait_for_timeout(20)
-                    sight = self.board_state()
-                    continue
-                self._tap(place)
+        """Act until the choice is made: select, disambiguate, confirm."""
+        state = self.board_state()
+        before, end = state.n, time.monotonic() + 20
+        while state.n == before and not state.over:
+            assert time.monotonic() < end, f"{choice['text']} had no effect: {state.seen}"
+            step = 2 if state.asked == choice["text"] else 1 if state.seen["several"] else 0
+            if not self._take_step(choice, state):
+                self.user.page.wait_for_timeout(20)
+                state = self.board_state()
+                continue
             self.disambiguated += step == 1
             self.confirmed += step == 2
-            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
-            sight = BoardState(self.user.page.evaluate(_LOOK_AGAIN, now))
+            now = [before, choice["text"], step, state.asked, state.seen["zoom"]]
+            state = BoardState(self.user.page.evaluate(_LOOK_AGAIN, now))
 
-    def _by_key(self, choice: Message, sight: BoardState) -> bool:
+    def _take_step(self, choice: Message, state: BoardState) -> bool:
+        """Tap, click or press the key for the next step; returns whether there was one."""
+        # Confirm by another tap, or sometimes by the button. Where a tap turns a tile, only the
+        # button confirms.
+        turns = choice["key"].endswith("turn") and "turns" in choice["details"]
+        by_button = turns or (not self.user.has_touch and self.confirmed % 6 == 0)
+        if self._by_key(choice, state):
+            number = state.seen["keys"].index(choice["text"]) + 1
+            self.user.page.keyboard.press(str(number))
+            return True
+        place = state.place(choice, by_button=by_button)
+        if place is not None:
+            self._tap(place)
+        return place is not None
+
+    def _by_key(self, choice: Message, state: BoardState) -> bool:
         """Whether to press the number key of a button; never on a touch screen."""
-        if self.user.has_touch or choice["targets"] or choice["text"] not in sight.seen["keys"][:9]:
+        if self.user.has_touch or choice["targets"] or choice["text"] not in state.seen["keys"][:9]:
             return False
-        self.pressed += sight.asked is None
+        self.pressed += state.asked is None
         return self.pressed % 3 != 0  # sometimes use the mouse
 
     def _tap(self, place: tuple[float, float]) -> None:
@@ -208,38 +213,26 @@ class KeyboardPlayer(BoardPlayer):
         self._has_decided = False
 
     def perform(self, choice: Message) -> None:
-        sight = self.board_state()
-        self.lost += self._has_decided and sight.seen["focus"] is None
-        before, end = sight.n, time.monotonic() + 20
-        while sight.n == before and not sight.over:
-            assert time.monotonic() < end, f"nothing came of {choice['text']}: {sight.seen}"
-            step = 2 if sight.asked == choice["text"] else 1 if sight.seen["several"] else 0
-            if not self._press_keys(choice, sight):
-                self.user.page.wait_for_timeout(20)
-                sight = self.board_state()
-                continue
-            self.disambiguated += step == 1
-            self.confirmed += step == 2
-            now = [before, choice["text"], step, sight.asked, sight.seen["zoom"]]
-            sight = BoardState(self.user.page.evaluate(_LOOK_AGAIN, now))
+        self.lost += self._has_decided and self.board_state().seen["focus"] is None
+        super().perform(choice)
         self._has_decided = True
 
-    def _press_keys(self, choice: Message, sight: BoardState) -> bool:
+    def _take_step(self, choice: Message, state: BoardState) -> bool:
         """Press the keys of the next step; returns whether there was one."""
         keyboard, text = self.user.page.keyboard, choice["text"]
-        on_board = next((each for each in choice["targets"] if each in sight.seen["targets"]), None)
-        by_button = on_board is None or (sight.asked == text and "turns" in choice["details"])
-        if sight.seen["several"]:
-            self._focus(text, "Tab", len(sight.seen["several"]))
+        on_board = next((each for each in choice["targets"] if each in state.seen["targets"]), None)
+        by_button = on_board is None or (state.asked == text and "turns" in choice["details"])
+        if state.seen["several"]:
+            self._focus(text, "Tab", len(state.seen["several"]))
             keyboard.press("Enter")
-        elif by_button and text in sight.seen["keys"][:9]:
-            keyboard.press(str(sight.seen["keys"].index(text) + 1))
-        elif by_button and text in sight.seen["keys"]:
+        elif by_button and text in state.seen["keys"][:9]:
+            keyboard.press(str(state.seen["keys"].index(text) + 1))
+        elif by_button and text in state.seen["keys"]:
             self._focus(text, "Tab", 80)
             keyboard.press("Enter")
         elif on_board is not None:
-            stops = sight.seen["targets"]
-            if sight.seen["focus"] not in stops:
+            stops = state.seen["targets"]
+            if state.seen["focus"] not in stops:
                 keyboard.press("ArrowDown")
             self._move_over_board(stops, on_board)
             keyboard.press("Enter")
@@ -286,31 +279,6 @@ class WeightedChoice:
         return self._likely[max(fitting, key=len)] if fitting else 1.0
 
 
-def set_up(
-    user: UserPage,
-    game: str,
-    *,
-    seats: int,
-    bots: Sequence[int] = (),
-    options: Mapping[str, str] | None = None,
-) -> None:
-    """Create a table for friends in the dialog; options by their labels."""
-    user.page.goto(user.home)
-    user.by_test_id(f"game-{game}").get_by_test_id("with-friends").click()
-    dialog = user.by_test_id("dialog")
-    dialog.get_by_label("Your name").fill(user.name)
-    dialog.get_by_role("radio", name=str(seats), exact=True).check(force=True)
-    for seat in bots:
-        chosen = dialog.get_by_label(f"Seat {seat}", exact=True)
-        chosen.select_option(label="bot: casual, plays for fun")
-    if options:
-        dialog.get_by_text("Options").click()
-    for name, choice in (options or {}).items():
-        dialog.get_by_label(name).select_option(label=choice)
-    user.by_test_id("make-table").click()
-    expect(user.by_test_id("begin")).to_be_visible()
-
-
 def switch_to_french(user: UserPage) -> None:
     """Change the language setting to French."""
     user.page.evaluate(
@@ -327,7 +295,7 @@ def start_french_game(
     ana: UserPage, ben: UserPage, game: str, *, bots: Sequence[int] = (), **options: str
 ) -> None:
     """Ana creates a table, Ben joins, and both switch to French."""
-    set_up(ana, game, seats=2 + len(bots), bots=bots, options=options)
+    ana.set_up_table(game=game, seats=2 + len(bots), bots=bots, options=options)
     link = ana.shared_link()
     for user in (ana, ben):
         if user is ben:

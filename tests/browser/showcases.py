@@ -10,7 +10,6 @@ from tests.browser.boards import (
     WeightedChoice,
     play_boards_to_end,
     play_boards_until,
-    set_up,
 )
 from tests.browser.user_page import Message, UserPage
 
@@ -100,7 +99,7 @@ def begin(user: UserPage, game: str) -> BoardPlayer:
     """Start a game with bots and play until the position is reached."""
     showcase = SHOWCASES[game]
     bots = range(2, showcase.seats + 1)
-    set_up(user, game, seats=showcase.seats, bots=bots, options=showcase.options)
+    user.set_up_table(game=game, seats=showcase.seats, bots=bots, options=showcase.options)
     user.start_game()
     player = BoardPlayer(user, WeightedChoice(1, showcase.weights))
 

@@ -10,7 +10,6 @@ from tests.browser.boards import (
     WeightedChoice,
     finish,
     play_boards_until,
-    set_up,
     start_french_game,
 )
 from tests.browser.conftest import NewUser
@@ -49,7 +48,7 @@ _STRIP = """() => {
 
 def test_in_landscape_sentences_stay_on_the_screen(new_user: NewUser) -> None:
     luc = new_user("Luc", size=(844, 390), touch=True, reduced_motion=True)
-    set_up(luc, "atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
+    luc.set_up_table(game="atlantis", seats=3, bots=[2, 3], options={"Who begins": "seat 1"})
     luc.start_game()
     seen: list[float] = []
     # The page polls itself, because the sentences may disappear before the test asks.

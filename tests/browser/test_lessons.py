@@ -44,7 +44,7 @@ class LessonPlayer(BoardPlayer):
         asked = now.asked == choice["text"] and known.asked != now.asked
         among = choice["text"] in known.seen["several"]
         several = bool(now.seen["several"]) != bool(known.seen["several"]) and not among
-        closer = now.seen["zoom"] != known.seen["zoom"] and now.reduced_motion
+        closer = now.seen["zoom"] != known.seen["zoom"] and now.is_settled
         return now.n != known.n or asked or several or closer
 
     def _tap_once(self, choice: Message) -> None:
@@ -60,7 +60,7 @@ class LessonPlayer(BoardPlayer):
         elif button.count() > 0:
             self.press(button)
         else:
-            self.user.wait_until(lambda: self.board_state().reduced_motion)
+            self.user.wait_until(lambda: self.board_state().is_settled)
             place = self.board_state().place(choice, by_button=False)
             assert place is not None, choice
             self._tap(place)

@@ -12,7 +12,6 @@ from tests.browser.boards import (
     WeightedChoice,
     finish,
     play_boards_until,
-    set_up,
     start_french_game,
 )
 from tests.browser.conftest import NewUser
@@ -41,7 +40,7 @@ def start_game_of_two(new_user: NewUser, **options: str) -> tuple[UserPage, User
         new_user("Ana", reduced_motion=True),
         new_user("Ben", size=PHONE, touch=True, reduced_motion=True),
     )
-    set_up(ana, "mauna-kea", seats=2, options=options)
+    ana.set_up_table(game="mauna-kea", seats=2, options=options)
     ben.join(ana.shared_link())
     ana.start_game()
     ben.expect_board()
@@ -126,7 +125,7 @@ def test_a_tile_is_dragged_with_a_finger(new_user: NewUser) -> None:
 
 def stage_for(ana: UserPage) -> StagedTable:
     stage = StagedTable(ana)
-    set_up(ana, "mauna-kea", seats=2, bots=[2], options={"First player": "seat 1"})
+    ana.set_up_table(game="mauna-kea", seats=2, bots=[2], options={"First player": "seat 1"})
     ana.start_game()
     return stage
 
@@ -196,7 +195,7 @@ _WATCH = """() => {
 
 def test_lava_creeps_from_edge_to_edge(new_user: NewUser) -> None:
     ana = new_user("Ana", speed="fast")
-    set_up(ana, "mauna-kea", seats=2, bots=[2])
+    ana.set_up_table(game="mauna-kea", seats=2, bots=[2])
     ana.start_game()
     ana.page.evaluate(_WATCH)
     player = BoardPlayer(ana, WeightedChoice(1, SHORT_TURNS))

@@ -4,7 +4,6 @@ player."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import expect
@@ -13,19 +12,6 @@ from tests.browser.conftest import NewUser
 from tests.browser.user_page import UserPage
 
 pytestmark = pytest.mark.browser
-
-
-def start_game_of_two(friends: UserPage, game: str, options: Mapping[str, str]) -> None:
-    friends.open_home()
-    friends.by_test_id(f"game-{game}").get_by_test_id("on-this-device").click()
-    dialog = friends.by_test_id("dialog")
-    dialog.get_by_role("radio", name="2", exact=True).check(force=True)
-    for seat, name in enumerate(("Ana", "Ben"), 1):
-        dialog.get_by_label(f"Name of player {seat}").fill(name)
-    dialog.get_by_text("Options").click()
-    for name, choice in options.items():
-        dialog.get_by_label(name).select_option(label=choice)
-    friends.by_test_id("make-table").click()
 
 
 def record_hand_overs(friends: UserPage, decisions: int) -> tuple[list[str], list[str]]:
@@ -72,7 +58,7 @@ def test_the_device_is_passed_to_another_player_only(
     new_user: NewUser, game: str, options: dict[str, str], decisions: int
 ) -> None:
     friends = new_user("Ana and Ben")
-    start_game_of_two(friends, game, options)
+    friends.set_up_table(way="device", game=game, names=["Ana", "Ben"], options=options)
     passed, decided = record_hand_overs(friends, decisions)
     assert passed == without_repeats(decided)
     assert 1 < len(passed) < decisions

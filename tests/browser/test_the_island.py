@@ -14,7 +14,6 @@ from tests.browser.boards import (
     WeightedChoice,
     finish,
     play_boards_until,
-    set_up,
     start_french_game,
 )
 from tests.browser.conftest import NewUser
@@ -45,7 +44,7 @@ def start_game_of_two(
         new_user("Ana", reduced_motion=True),
         new_user("Ben", size=PHONE, touch=True, reduced_motion=True),
     )
-    set_up(ana, "the-island", seats=2 + len(bots), bots=bots, options=options)
+    ana.set_up_table(game="the-island", seats=2 + len(bots), bots=bots, options=options)
     ben.join(ana.shared_link())
     ana.start_game()
     ben.expect_board()
@@ -127,7 +126,7 @@ def switch_explorer(player: BoardPlayer) -> None:
 def test_a_swimmer_dropped_on_a_boat_boards_it(new_user: NewUser, game: str, piece: str) -> None:
     ana = new_user("Ana", size=SMALL_PHONE, touch=True, reduced_motion=True)
     stage = StagedTable(ana)
-    set_up(ana, game, seats=2, bots=[2], options={"Who begins": "seat 1"})
+    ana.set_up_table(game=game, seats=2, bots=[2], options={"Who begins": "seat 1"})
     ana.start_game()
     before, taken, after = RandomGame(game, 2, {}).find_choice(piece, "action.board")
     boards = next(each for each in after["scene"]["choices"] if each["key"] == "action.board")
@@ -150,7 +149,7 @@ def test_a_tile_in_hand_defends_on_another_players_turn(new_user: NewUser, tmp_p
         ana = new_user("Ana", server, size=PHONE, touch=True, reduced_motion=True)
         ana.page.add_init_script(FIXED_CLIENT_RANDOMNESS)
         options = {"Who begins": "seat 1", "Quick set-up": "placed at random"}
-        set_up(ana, "the-island", seats=4, bots=range(2, 5), options=options)
+        ana.set_up_table(game="the-island", seats=4, bots=range(2, 5), options=options)
         ana.start_game()
         player = BoardPlayer(ana, WeightedChoice(1, TO_THE_SHARKS))
 

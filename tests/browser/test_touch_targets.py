@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import set_up, switch_to_french
+from tests.browser.boards import switch_to_french
 from tests.browser.conftest import NewUser
 from tests.browser.staging import RandomGame, StagedTable, most_on_one_cell, target_count
 from tests.browser.user_page import Message
@@ -87,7 +87,7 @@ def test_everything_can_be_touched_on_every_screen(new_user: NewUser, game: str,
     ana = new_user("Ana", size=SIZES[0], touch=True, reduced_motion=True)
     stage = StagedTable(ana)
     seats = RANDOM_GAMES[game].seats
-    set_up(ana, game, seats=seats, bots=range(2, seats + 1), options=FIRST[game])
+    ana.set_up_table(game=game, seats=seats, bots=range(2, seats + 1), options=FIRST[game])
     switch_to_french(ana)
     ana.start_game()
     wrong: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -165,8 +165,10 @@ class UserPage:
         public: bool = False,
         clock: str | None = None,
         game: str = "deep-sea",
+        options: Mapping[str, str] | None = None,
     ) -> None:
-        """Create a table in the dialog; ``bots`` are the numbers of their seats, from 2."""
+        """Create a table in the dialog; ``bots`` are the numbers of their seats, from 2, and
+        ``options`` the options of the game by their labels."""
         self.open_home()
         wanted = "with-friends" if way == "friends" else "on-this-device"
         self.by_test_id(f"game-{game}").get_by_test_id(wanted).click()
@@ -179,10 +181,12 @@ class UserPage:
             chosen.select_option(label="bot: casual, plays for fun")
         for seat, name in enumerate(names, 1):
             dialog.get_by_label(f"Name of player {seat}").fill(name)
-        if first is not None or public or clock is not None:
+        if first is not None or public or clock is not None or options:
             dialog.get_by_text("Options").click()
         if first is not None:
             dialog.get_by_label("Who begins").select_option(str(first))
+        for name, choice in (options or {}).items():
+            dialog.get_by_label(name).select_option(label=choice)
         if clock is not None:
             dialog.get_by_label("Time to think").select_option(label=clock)
         if public:
@@ -191,7 +195,7 @@ class UserPage:
         if way == "friends":
             expect(self.by_test_id("begin")).to_be_visible()
         else:
-            self.expect_board()
+            expect(dialog).to_have_count(0)
 
     def table_link(self) -> str:
         """The address of the table on the server that this page uses."""

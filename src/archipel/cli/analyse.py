@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from archipel.analysis import Analysis, analyse
+from archipel.analysis import analyse
 from archipel.analysis.decision_analysis import analysis_program
-from archipel.analysis.evaluation_settings import Budget, usual_budget
+from archipel.analysis.evaluation_settings import usual_budget
 from archipel.analysis.html_report import html_report, percent, signed
 from archipel.analysis.json_report import json_report
 from archipel.cli.argument_values import whole_number
 from archipel.cli.errors import UserError
 from archipel.cli.output import columns, decimal, print_result, progress_bar
 from archipel.cli.record_files import check_can_save, player_names, read_record, write_file
-from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
 from archipel.study import Progress
 from archipel.study.progress import load_program
@@ -36,7 +35,16 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     budget = usual_budget()
     if arguments.simulations is not None:
         budget = budget.times(arguments.simulations / budget.measure)
-    analysis = _analyse(record, budget, arguments.seed, words)
+    with progress_bar(words, "analyse.weighing") as on_progress:
+        program = analysis_program(record.game.name)
+        backend = load_program(program, None, len(record.game.moves), on_progress)
+        analysis = analyse(
+            record.game,
+            budget=budget,
+            seed=arguments.seed,
+            backend=backend,
+            on_step=lambda done, of: on_progress(Progress(done, of)),
+        )
     report = json_report(analysis, player_names(record), words.language)
     lines = list(_lines(report, words, seat))
     if file is not None:
@@ -45,28 +53,22 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     return print_result(arguments.json, report, lines)
 
 
-def _analyse(record: Record, budget: Budget, seed: int, words: Catalogue) -> Analysis:
-    with progress_bar(words, "analyse.weighing") as on_progress:
-        program = analysis_program(record.game.name)
-        backend = load_program(program, None, len(record.game.moves), on_progress)
-        return analyse(
-            record.game,
-            budget=budget,
-            seed=seed,
-            backend=backend,
-            on_step=lambda done, of: on_progress(Progress(done, of)),
-        )
-
-
 def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:
     players = report["players"]
     yield words.say("analyse.luck_and_skill")
     heads = ("player", "start", "luck", "own", "others", "result", "mistakes")
     rows = [[words.say(f"analyse.head.{head}") for head in heads]]
-    rows += [
-        _row(player, account, words)
-        for player, account in zip(players, report["summary"]["seats"], strict=True)
-    ]
+    for player, account in zip(players, report["summary"]["seats"], strict=True):
+        parts = [
+            words.say(
+                "analyse.points",
+                points=signed(account[name], words),
+                error=decimal(100 * account[f"{name}_error"], words),
+            )
+            for name in ("luck", "own", "others")
+        ]
+        ends = [percent(account[name], words) for name in ("start", "result")]
+        rows.append([player, ends[0], *parts, ends[1], str(account["mistakes"])])
     yield from columns(rows)
     yield ""
     yield words.say("analyse.mistakes")
@@ -74,19 +76,6 @@ def _lines(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterat
     yield ""
     yield words.say("analyse.turns")
     yield from _turns(report, words)
-
-
-def _row(player: str, account: dict[str, Any], words: Catalogue) -> list[str]:
-    parts = [
-        words.say(
-            "analyse.points",
-            points=signed(account[name], words),
-            error=decimal(100 * account[f"{name}_error"], words),
-        )
-        for name in ("luck", "own", "others")
-    ]
-    ends = [percent(account[name], words) for name in ("start", "result")]
-    return [player, ends[0], *parts, ends[1], str(account["mistakes"])]
 
 
 def _mistakes(report: dict[str, Any], words: Catalogue, seat: int | None) -> Iterator[str]:

@@ -16,7 +16,6 @@ from archipel.bots.external.line_process import usable_cores
 from archipel.cli import (
     analyse,
     databases,
-    dataset,
     games,
     hosting,
     ladder,
@@ -175,9 +174,9 @@ COMMANDS: dict[str, tuple[Run, str]] = {
         """game --file --bots --games --seats --set --seed --board --on --processes --show
         --draw --json --bot --bot-time""",
     ),
-    "study": (study.run, "file --to --on --processes --rows --page --board --json"),
+    "study": (study.run_study, "file --to --on --processes --rows --page --board --json"),
     "dataset": (
-        dataset.run,
+        study.run_dataset,
         "game --games --seats --bots --set --seed --board --to --per-shard --on --processes --json",
     ),
     "learn": (

@@ -1,4 +1,4 @@
-"""A game in words: events, choices and results, with the names of the players."""
+"""A game in words: events, choices, typed actions and results."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from archipel.bots.external.worker_protocol import Candidate
+from archipel.cli.errors import UserError
 from archipel.cli.players import Player, bot_in_words
 from archipel.cli.screen import Screen
 from archipel.game import Action, Game
+from archipel.rules.action_sequences import parse_sequence
 from archipel.rules.catalogue import Catalogue
-from archipel.rules.contract import SPECTATOR, Event
-from archipel.rules.localized_notation import localize
+from archipel.rules.contract import SPECTATOR, Event, NotationError, RuleError
+from archipel.rules.localized_notation import localize, read_localized
 
 
 def tell(game: Game, event: Event, words: Catalogue, names: Sequence[str]) -> str:
@@ -63,6 +65,54 @@ def action_labels(game: Game, words: Catalogue) -> list[tuple[Action, str]]:
             meaning += f". {sentences.say(str(choice.details['warning']))}"
         meanings[choice.action] = meaning
     return [(action, meanings[action]) for action in game.legal]
+
+
+def parse_typed(game: Game, text: str, words: Catalogue) -> Sequence[int]:
+    """The actions of a typed text: one, or several stages of a decision (``w1 to g6``).
+
+    Raises `UserError`.
+    """
+    catalogue = game.definition.catalogue(words.language)
+    variants = (text, read_localized(catalogue, text))
+    labels = action_labels(game, words)
+    if (action := _find_label(text, labels, catalogue)) is not None:
+        return [action]
+    for variant in variants:
+        try:
+            number = game.definition.parse_action(game.state, variant)
+        except NotationError:
+            continue
+        if number in game.legal:
+            return [number]
+        refusal = game.definition.refuse(game.state, number, words.language)
+        raise UserError("play.refused", reason=refusal.reason, rule=refusal.rule)
+    for variant in variants:
+        try:
+            stages = parse_sequence(game.definition, game.state, variant, words.language)
+        except RuleError as refused:
+            raise UserError("play.refused", reason=refused.reason, rule=refused.rule) from None
+        if stages:
+            return stages
+    choices = ", ".join(localize(catalogue, action.text) for action, _ in labels)
+    raise UserError("play.garbled", text=text[:40], choices=choices)
+
+
+def _find_label(
+    text: str, labels: Sequence[tuple[Action, str]], catalogue: Catalogue
+) -> Action | None:
+    """Find a legal action by its number, or by the beginning of its notation or description."""
+    if text.isascii() and text.isdigit():
+        if len(text) < 4 and 1 <= int(text) <= len(labels):
+            return labels[int(text) - 1][0]
+        raise UserError("play.no_number", number=text[:20], most=len(labels))
+    wanted = " ".join(text.casefold().split())
+    found = [
+        action
+        for action, label in labels
+        for names in ((action.text, localize(catalogue, action.text), label.casefold()),)
+        if any(name.startswith(wanted) for name in names)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def final_table(game: Game, words: Catalogue, names: Sequence[str]) -> list[str]:

@@ -45,7 +45,22 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if arguments.draw is not None:
         title = f"{game.title('en')}, {ladder.head.seats} seats"
         write_file(Path(arguments.draw), draw_ratings(title, ratings))
-    return print_result(arguments.json, _as_json(ladder, ratings), _lines(ladder, ratings, words))
+    data = {
+        **msgspec.to_builtins(ladder.head),
+        "schema": "archipel.ratings",
+        "version": 1,
+        "games": ladder.games,
+        "ratings": [
+            {
+                "bot": rating.name,
+                "rating": rating.rating,
+                "rating_95": [rating.interval.low, rating.interval.high],
+                "games": rating.games,
+            }
+            for rating in ratings
+        ],
+    }
+    return print_result(arguments.json, data, _lines(ladder, ratings, words))
 
 
 def _play(
@@ -85,24 +100,6 @@ def anchor_of(ladder: Ladder) -> str | None:
         if family == ANCHOR and version.isdecimal()
     }
     return versions[max(versions)] if versions else None
-
-
-def _as_json(ladder: Ladder, ratings: Sequence[Rating]) -> dict[str, object]:
-    return {
-        **msgspec.to_builtins(ladder.head),
-        "schema": "archipel.ratings",
-        "version": 1,
-        "games": ladder.games,
-        "ratings": [
-            {
-                "bot": rating.name,
-                "rating": rating.rating,
-                "rating_95": [rating.interval.low, rating.interval.high],
-                "games": rating.games,
-            }
-            for rating in ratings
-        ],
-    }
 
 
 def _lines(ladder: Ladder, ratings: Sequence[Rating], words: Catalogue) -> Iterator[str]:

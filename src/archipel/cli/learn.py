@@ -122,7 +122,13 @@ def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) ->
                 points.append(point)
                 on_progress(Progress(int(PARTS * point.done), PARTS))
                 if not arguments.json:
-                    print(_line(point, words), flush=True)
+                    share = f"{decimal(100 * point.share, words):>5}"
+                    figures = {
+                        "seconds": f"{point.seconds:6.0f}",
+                        "processor": f"{point.processor_seconds:6.0f}",
+                        "decisions": f"{point.decisions:12}",
+                    }
+                    print(words.say("learn.point", share=share, **figures), flush=True)
                 low = wilson(point.share * point.games, point.games).low
                 if not arguments.whole and low >= arguments.target:
                     break
@@ -130,16 +136,6 @@ def _learn(learner: Learner, arguments: argparse.Namespace, words: Catalogue) ->
         print(f"archipel: {words.say('learn.stopped')}", file=sys.stderr)
     evaluator.close()
     return points
-
-
-def _line(point: Point, words: Catalogue) -> str:
-    return words.say(
-        "learn.point",
-        seconds=f"{point.seconds:6.0f}",
-        processor=f"{point.processor_seconds:6.0f}",
-        decisions=f"{point.decisions:12}",
-        share=f"{decimal(100 * point.share, words):>5}",
-    )
 
 
 def drawing(settings: Settings, points: list[Point], target: float, words: Catalogue) -> str:

@@ -81,7 +81,16 @@ def _match_lines(result: MatchResult, words: Catalogue) -> Iterator[str]:
 
 def run_simulate(arguments: argparse.Namespace, words: Catalogue) -> int:
     game = find_game(arguments.game)
-    bots = one_per_seat(_named_bots(game.name, arguments), arguments)
+    named = [bot.name for bot in offered_bots(game.name)]
+    if arguments.bots is not None:
+        named = split_players(arguments.bots)
+    known = rule_bots(game.name)
+    for name in named:
+        try:
+            bot_named(game.name, name)
+        except UnknownBotError:
+            raise UserError("error.no_bot", name=name, known=", ".join(known)) from None
+    bots = one_per_seat(named, arguments)
     options = make_options(game, len(bots), arguments.settings)
     with progress_bar(words) as on_progress:
         result = simulate(
@@ -95,20 +104,6 @@ def run_simulate(arguments: argparse.Namespace, words: Catalogue) -> int:
             on_progress=on_progress,
         )
     return print_result(arguments.json, result.to_dict(), _simulation_lines(result, words))
-
-
-def _named_bots(game: str, arguments: argparse.Namespace) -> list[str]:
-    """The bots of ``--bots``, else one of each that people are offered."""
-    if arguments.bots is None:
-        return [bot.name for bot in offered_bots(game)]
-    names = split_players(arguments.bots)
-    for name in names:
-        try:
-            bot_named(game, name)
-        except UnknownBotError:
-            known = ", ".join(rule_bots(game))
-            raise UserError("error.no_bot", name=name, known=known) from None
-    return names
 
 
 def _simulation_lines(result: SimulationResult, words: Catalogue) -> Iterator[str]:

@@ -89,7 +89,10 @@ def seat_players(
     for text in given:
         bot = _bot(game_name, text, programs or {})
         if bot is None:
-            players.append(Player(_checked_name(text)))
+            # In a record, '#' begins a comment.
+            if not text.isprintable() or "#" in text or len(text) > LONGEST_NAME:
+                raise UserError("error.name", name=text[: 2 * LONGEST_NAME], most=LONGEST_NAME)
+            players.append(Player(text))
             continue
         others = sum(player.bot is not None and player.bot.name == bot.name for player in players)
         players.append(Player(f"{bot.name} ({others + 1})" if others else bot.name, bot))
@@ -140,24 +143,14 @@ def split_players(text: str) -> list[str]:
     return names
 
 
-def _checked_name(name: str) -> str:
-    # In a record, '#' begins a comment.
-    if not name.isprintable() or "#" in name or len(name) > LONGEST_NAME:
-        raise UserError("error.name", name=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
-    return name
-
-
 class PatientBot:
     """A bot that searches; a simpler bot chooses for it until its search is compiled."""
 
     def __init__(self, info: BotInfo) -> None:
         self.info = info
+        self.name = info.name
         self._lighter = Bot(fallback_bot(info.game))
         self._bot: Bot | None = None
-
-    @property
-    def name(self) -> str:
-        return self.info.name
 
     @property
     def stand_in(self) -> str | None:

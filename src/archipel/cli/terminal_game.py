@@ -17,6 +17,7 @@ from archipel.cli.game_text import (
     coloured,
     final_table,
     list_lines,
+    parse_typed,
     reason_for,
     reason_lines,
     seats_line,
@@ -26,7 +27,6 @@ from archipel.cli.games import chosen_rules
 from archipel.cli.players import AnyBot, PatientBot, Player, usual_bot
 from archipel.cli.record_files import save_record
 from archipel.cli.screen import Screen, grouped, one_a_line
-from archipel.cli.typed_actions import parse_typed
 from archipel.game import Action, Game
 from archipel.record import Record
 from archipel.rules.catalogue import Catalogue
@@ -66,10 +66,6 @@ class TerminalGame:
     reasons: dict[int, Reason] = field(default_factory=dict)
 
     @property
-    def language(self) -> str:
-        return self.words.language
-
-    @property
     def names(self) -> list[str]:
         return [player.name for player in self.players]
 
@@ -82,7 +78,7 @@ class TerminalGame:
 
     def in_words(self, action: Action) -> str:
         """An action in localized notation."""
-        return localize(self.game.definition.catalogue(self.language), action.text)
+        return localize(self.game.definition.catalogue(self.words.language), action.text)
 
     # ---- the game -------------------------------------------------------------------------------
 
@@ -117,7 +113,7 @@ class TerminalGame:
             return
         if candidates:
             self.reasons[len(self.game.moves) + 1] = reason_for(
-                self.game, self.names[seat], action, candidates, self.language
+                self.game, self.names[seat], action, candidates, self.words.language
             )
         self.game.play(action)
         self._tell_move()
@@ -206,7 +202,7 @@ class TerminalGame:
         self.screen.line(self.words.say("play.saved", file=saved))
 
     def _show_rules(self, ids: str) -> None:
-        booklet = self.game.definition.booklet(self.language)
+        booklet = self.game.definition.booklet(self.words.language)
         self.screen.line(chosen_rules(booklet, ids.split()))
 
     # ---- output ---------------------------------------------------------------------------------
@@ -221,9 +217,9 @@ class TerminalGame:
         question = self.tell(definition.question(view))
         asked = self.words.say("play.asked", name=self.names[seat], question=question)
         board = [
-            *coloured(self.game, view, definition.picture(view, self.language), self.screen),
+            *coloured(self.game, view, definition.picture(view, self.words.language), self.screen),
             "",
-            seats_line(self.players, self.language, self.screen),
+            seats_line(self.players, self.words.language, self.screen),
             "",
         ]
         self.screen.clear()
@@ -304,12 +300,10 @@ class TerminalGame:
         self.last_person = seat
 
     def _show_end(self) -> None:
+        picture = self.game.definition.picture(self.game.state, self.words.language)
         self.screen.clear()
-        self.screen.lines(self.news)
-        self.screen.line()
-        self.screen.line(self.game.definition.picture(self.game.state, self.language))
-        self.screen.line()
-        self.screen.lines(final_table(self.game, self.words, self.names))
+        table = final_table(self.game, self.words, self.names)
+        self.screen.lines([*self.news, "", picture, "", *table])
 
     def _tell_reasons(self) -> None:
         """Explain the bots' decisions that the players ask about."""
