@@ -1,7 +1,7 @@
 """Generate the pages of the environments: the layout of each game's observation.
 
 python -m tools.environment_pages          write them
-python -m tools.environment_pages --check  say which are out of date
+python -m tools.environment_pages --check  list those that are out of date
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine in Chromium: as in Node (`tests/engine/test_lockstep.py`), to the last bit."""
+"""The engine in Chromium gives the same bits as in Node (`tests/engine/test_lockstep.py`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ IN_PAGE = """async ([game, task]) => {
 
 
 def page_with(chromium: Browser, files: dict[str, tuple[str, bytes]]) -> Page:
-    """A page that is served these files and nothing else."""
+    """A page that gets only these files."""
 
     def answer(route: Route) -> None:
         kind, body = files[route.request.url.rpartition("/")[2]]

@@ -1,5 +1,4 @@
-"""A bot program that says what it considered: the later an action is listed, the worse it finds it,
-and it takes the best."""
+"""A bot program that reports candidates: rates the legal actions in order and plays the first."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The picture of how strength grows: which matches belong together, and what it shows."""
+"""The chart of strength by budget: which matches it groups, and what it shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from archipel.bots import levels_of
 from archipel.study.statistics import wilson
-from benchmarks.growth import draw_growth, growths, is_budget
+from benchmarks.budget_scaling import budget_scalings, draw_scaling, is_budget
 from benchmarks.strength_results import MatchResult
 
 
@@ -29,29 +29,29 @@ RESULTS = [
 ]
 
 
-def test_budgets_of_one_bot_against_one_opponent_belong_together() -> None:
-    (growth,) = growths(RESULTS)
-    assert (growth.game, growth.seats, growth.bot) == ("deep-sea", 2, "master")
-    assert growth.against == "expert", "measured with more budgets than against greedy"
+def test_budgets_of_one_bot_against_one_opponent_are_grouped() -> None:
+    (scaling,) = budget_scalings(RESULTS)
+    assert (scaling.game, scaling.seats, scaling.bot) == ("deep-sea", 2, "master")
+    assert scaling.against == "expert", "measured with more budgets than against greedy"
     full = levels_of("deep-sea")[-1].config.simulations
-    assert [(p.simulations, p.games, p.share) for p in growth.points] == [
+    assert [(p.simulations, p.games, p.share) for p in scaling.points] == [
         (25, 2, 0.25),
         (400, 4, 0.875),
         (full, 4, 1.0),
     ]
-    assert growth.points[1].interval == wilson(3.5, 4)
+    assert scaling.points[1].interval == wilson(3.5, 4)
 
 
-def test_what_is_a_budget() -> None:
+def test_is_budget() -> None:
     assert [is_budget(result) for result in RESULTS[3:7]] == [False, False, False, True]
 
 
-def test_the_picture_shows_every_budget_and_its_interval() -> None:
-    picture = ElementTree.fromstring(draw_growth(growths(RESULTS)[0]))
+def test_the_chart_shows_every_budget_with_its_interval() -> None:
+    picture = ElementTree.fromstring(draw_scaling(budget_scalings(RESULTS)[0]))
     svg = "{http://www.w3.org/2000/svg}"
     dots = picture.findall(f"{svg}circle")
     heights = [float(dot.attrib["cy"]) for dot in dots]
-    assert heights == sorted(heights, reverse=True), "more is higher"
+    assert heights == sorted(heights, reverse=True), "higher shares are drawn higher"
     places = [float(dot.attrib["cx"]) for dot in dots]
     assert places == sorted(places)
     assert places[0] > 0

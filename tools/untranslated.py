@@ -1,6 +1,6 @@
 """List the English error messages in the code that need a translation.
 
-``python -m tools.told_sentences`` lists those that ``text/refusals.fr.json`` lacks.
+``python -m tools.untranslated`` lists those that ``text/refusals.fr.json`` lacks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from archipel.rules.sentence import translations
 SOURCES = Path(__file__).parents[1] / "src" / "archipel"
 
 #: Functions that take a message, and the index of that argument.
-TELLING = {
+MESSAGE_ARGUMENTS = {
     "Sentence": 0,
     **dict.fromkeys(("NotationError", "OptionError", "DataFileError", "ChanceError"), 0),
     **dict.fromkeys(("PluginError", "RecordError"), 0),
@@ -34,13 +34,13 @@ WORDS = {
 }
 
 
-def told_sentences() -> set[str]:
+def translatable_sentences() -> set[str]:
     """Return every English message and word that needs a translation."""
     return WORDS | {text for path in sorted(SOURCES.rglob("*.py")) for text in _sentences(path)}
 
 
 def _sentences(path: Path) -> Iterator[str]:
-    places = dict(TELLING)
+    places = dict(MESSAGE_ARGUMENTS)
     places |= IN_RULES if SOURCES / "rules" in path.parents else {}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
@@ -52,7 +52,7 @@ def _sentences(path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    lacking = sorted(told_sentences() - set(translations("fr")))
+    lacking = sorted(translatable_sentences() - set(translations("fr")))
     for text in lacking:
         print(text)
     return 1 if lacking else 0

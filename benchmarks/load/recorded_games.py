@@ -1,8 +1,7 @@
-"""Whole games for the tables of a measurement, decided beforehand by the house's greedy bots.
+"""Recorded games for load tests, played beforehand by greedy bots.
 
 All chance of a table comes from its secret, and the server under load is told which secrets to use.
-So the same games can be played on any server, move by move, and each of them sees as much of their
-beginnings as of their ends.
+So every server can play the same games, move by move, from start to end.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from archipel.tables.log.fair_chance import FairChance, chance_key
 from benchmarks.load.secret import secret_number
 
 _BOT = "greedy"
-#: No game of the house is nearly as long.
+#: More than any game has.
 _MOST_MOVES = 3_000
 
 
 class OtherGame(Exception):
-    """A server did not offer the next move of the game that is to be played."""
+    """A server did not offer the next move of the recorded game."""
 
 
 @dataclass
-class Course:
-    """The moves of one table, and how many of them were sent."""
+class RecordedGame:
+    """The moves of one table, and the number of moves already sent."""
 
     actions: Sequence[int]
     sent: int = 0
@@ -36,7 +35,7 @@ class Course:
     def is_over(self) -> bool:
         return self.sent >= len(self.actions)
 
-    def next_of(self, offered: Sequence[int]) -> int:
+    def next_move(self, offered: Sequence[int]) -> int:
         action = self.actions[self.sent]
         if action not in offered:
             raise OtherGame(f"move {self.sent}: {action} is not one of {list(offered)}")
@@ -44,8 +43,8 @@ class Course:
         return action
 
 
-def played_by_bots(game: str, seats: int, number: int, most: int = _MOST_MOVES) -> Course:
-    """The game of a table, or its first moves, as many as there may be at most."""
+def record_game(game: str, seats: int, number: int, most: int = _MOST_MOVES) -> RecordedGame:
+    """Play the game of table ``number``, at most ``most`` moves."""
     definition, bot = game_named(game), Bot.named(game, _BOT)
     chance = FairChance(chance_key(secret_number(number), ("",) * seats), 0)
     state = definition.new(definition.make_options(seats), chance)
@@ -55,4 +54,4 @@ def played_by_bots(game: str, seats: int, number: int, most: int = _MOST_MOVES) 
         seed = number * _MOST_MOVES + len(actions)
         actions.append(bot.choose(definition.recalled(state, mover), legal, seed=seed))
         definition.apply(state, actions[-1], chance)
-    return Course(actions)
+    return RecordedGame(actions)

@@ -1,4 +1,4 @@
-"""What stands below the board when a game is over: why it ended, and who has which place."""
+"""The final table: why the game ended, and the ranks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def last_table(archipel: Archipel, game: Game, folder: Path, language: str) -> l
     return lines[-1 - game.seats :]
 
 
-def test_it_names_whoever_had_nobody_left(archipel: Archipel, tmp_path: Path) -> None:
+def test_it_names_the_player_without_swimmers(archipel: Archipel, tmp_path: Path) -> None:
     game = atlantis.table(red="boat1,nw,lost", blue="g6", boats="b1")
     game.play("person R1")
     game.play("ashore nw")
@@ -38,7 +38,7 @@ def test_it_names_whoever_had_nobody_left(archipel: Archipel, tmp_path: Path) ->
     )
 
 
-def test_it_names_all_of_them(archipel: Archipel, tmp_path: Path) -> None:
+def test_it_names_several_players(archipel: Archipel, tmp_path: Path) -> None:
     game = atlantis.table(
         seats=3, red="a2", blue="a2,ne", yellow="g6", sharks="a1", phase="animal", spun="shark-1"
     )
@@ -52,7 +52,7 @@ def test_it_names_all_of_them(archipel: Archipel, tmp_path: Path) -> None:
     )
 
 
-def test_it_names_whoever_had_no_explorer_left(archipel: Archipel, tmp_path: Path) -> None:
+def test_it_names_the_player_without_explorers(archipel: Archipel, tmp_path: Path) -> None:
     game = mauna_kea.table(board="b1:jjjj3", explorers1="b1nw", explorers2="e4nw", pool=1)
     for action in ("explorer 1", "board"):
         game.play(action)
@@ -64,7 +64,7 @@ def test_it_names_whoever_had_no_explorer_left(archipel: Archipel, tmp_path: Pat
 
 
 @pytest.mark.parametrize("definition", list(games()), ids=lambda game: str(game.name))
-def test_games_with_such_sentences_know_whom_to_name(
+def test_games_with_such_sentences_define_ran_out(
     definition: Definition[object],
 ) -> None:
     for language in ("en", "fr"):

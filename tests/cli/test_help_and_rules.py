@@ -24,7 +24,7 @@ def test_games(archipel: Archipel) -> None:
     assert "de 2 à 6 joueurs" in archipel("games", "--lang", "fr").out
 
 
-def test_games_as_data(archipel: Archipel) -> None:
+def test_games_as_json(archipel: Archipel) -> None:
     games = {game["name"]: game for game in json.loads(archipel("games", "--json").out)}
     game = games["deep-sea"]
     assert game["seats"] == [2, 3, 4, 5, 6]
@@ -52,7 +52,7 @@ def test_rules_by_id_and_chapter(archipel: Archipel) -> None:
     assert "Le tour commence" in archipel("rules", "deep-sea", "DS-T1", "--lang", "fr").out
 
 
-def test_rules_as_data(archipel: Archipel) -> None:
+def test_rules_as_json(archipel: Archipel) -> None:
     (rule,) = json.loads(archipel("rules", "deep-sea", "DS-T1", "--json").out)
     assert rule["id"] == "DS-T1"
     assert rule["sources"] == ["R", "D"]
@@ -119,7 +119,7 @@ def test_as_a_process() -> None:
     assert done.stderr == "archipel: deep-sea is for 2 to 6 players, not 9\n"
 
 
-def test_a_reader_who_has_seen_enough() -> None:
+def test_a_closed_pipe() -> None:
     command = f"{sys.executable} -m archipel rules deep-sea | head -n 1"
     done = subprocess.run(command, shell=True, text=True, capture_output=True, timeout=60)
     assert done.stdout == "Deep Sea Adventure\n"

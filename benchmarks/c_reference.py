@@ -1,4 +1,4 @@
-"""The yardstick: the game by hand in C, built on the spot."""
+"""Build a game that is hand-written in C, for comparison with the compiled rules."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 SOURCES = Path(__file__).parent / "c"
 FLAGS = ("-O3", "-march=native", "-std=c11", "-Wall", "-Wextra", "-shared", "-fPIC")
 
-#: What the C function does: plays games and returns the hash of their ends and the decisions taken.
+#: The C function: plays games, returns the hash of their final states and the number of decisions.
 PlayRandomly = Callable[[int, int, int, int], tuple[int, int]]
 
 
 def find_compiler() -> str | None:
-    """The C compiler named by CC, else gcc or whatever else is there."""
+    """The C compiler that CC names, else gcc, clang or cc; None if there is none."""
     for name in (os.environ.get("CC"), "gcc", "clang", "cc"):
         if name and (found := shutil.which(name)):
             return found
@@ -33,9 +33,9 @@ def _source(game: str) -> Path:
 
 
 def build(game: str, compiler: str, folder: Path) -> PlayRandomly:
-    """The game in C, compiled into a folder: a function of seats, seed, first game and games.
+    """Compile the game into a folder; returns a function of seats, seed, first game and games.
 
-    Raises `subprocess.CalledProcessError` with what the compiler said.
+    Raises `subprocess.CalledProcessError` with the output of the compiler.
     """
     library = folder / f"{game}.so"
     command = [compiler, *FLAGS, str(_source(game)), "-o", str(library)]

@@ -1,4 +1,4 @@
-"""A server to browse, which can be killed and started again on the same port and file."""
+"""A server process for browser tests, which can be killed and started again."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import msgspec
 
 from archipel.rules.kit.core.loading import can_compile
 from archipel.serve.static_files import load_client
-from tests.browser.server_process import Difference
+from tests.browser.server_process import ServerOptions
 
-AS_TESTED = Difference()
+DEFAULTS = ServerOptions()
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class Server:
     """A server process; `start` again after `kill`."""
 
-    def __init__(self, database: Path, difference: Difference) -> None:
+    def __init__(self, database: Path, options: ServerOptions) -> None:
         self._database = database
-        self._difference = difference
+        self._options = options
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -43,15 +43,15 @@ class Server:
         return self._port
 
     def processor_seconds(self) -> float:
-        """The processor time that it has used so far, where the system tells."""
+        """The processor time used so far, on Linux."""
         assert self._process is not None
-        told = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
-        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+        stat = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.browser.server_process"]
-        different = msgspec.json.encode(self._difference).decode()
-        arguments = [str(self._database), str(self._port), different]
+        options = msgspec.json.encode(self._options).decode()
+        arguments = [str(self._database), str(self._port), options]
         self._process = subprocess.Popen([*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -59,7 +59,7 @@ class Server:
         self._port = int(line)
 
     def kill(self) -> None:
-        """As when the power fails."""
+        """Kill the process without warning."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -75,14 +75,14 @@ class Server:
         self._process = None
 
     def read(self, path: str) -> str:
-        """What the server answers to a GET."""
+        """The body of a GET request."""
         with request.urlopen(f"{self.address}{path}", timeout=20) as answer:
             text: bytes = answer.read()
             return text.decode()
 
 
 def engines(folder: Path, *games: str) -> tuple[tuple[str, str], ...]:
-    """The engines of some games, in files; where there is nobody to build them, none."""
+    """Build the engines of some games into files; empty without a compiler."""
     if not can_compile():
         return ()
     from archipel.bots.engine.modules import build_engine
@@ -94,9 +94,9 @@ def engines(folder: Path, *games: str) -> tuple[tuple[str, str], ...]:
 
 
 @contextmanager
-def serving(folder: Path, difference: Difference = AS_TESTED) -> Iterator[Server]:
+def run_server(folder: Path, options: ServerOptions = DEFAULTS) -> Iterator[Server]:
     assert load_client().built, "the browser client is not built: run `python3 run.py test`"
-    server = Server(folder / "tables.db", difference)
+    server = Server(folder / "tables.db", options)
     server.start()
     try:
         yield server

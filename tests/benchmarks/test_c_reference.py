@@ -1,4 +1,4 @@
-"""The C yardstick plays the games that the rules play, or no ratio means anything."""
+"""The hand-written C program plays exactly the games that the rules play."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 from archipel.rules.deep_sea.definition import DEEP_SEA
 from archipel.rules.kit.core.loading import can_compile, load_backend
 from benchmarks import subjects
+from benchmarks.c_reference import PlayRandomly, build, find_compiler, has_source
 from benchmarks.kernel import program_of
 from benchmarks.subjects import SEED, Player
-from benchmarks.yardstick import PlayRandomly, build, find_compiler, has_source
 
 
 @pytest.fixture(scope="module")
 def in_c(tmp_path_factory: pytest.TempPathFactory) -> PlayRandomly:
     compiler = find_compiler()
     if compiler is None:
-        pytest.skip("NO C COMPILER FOUND: the yardstick was not compared with the rules")
-    return build("deep-sea", compiler, tmp_path_factory.mktemp("yardstick"))
+        pytest.skip("NO C COMPILER FOUND: the C program was not compared with the rules")
+    return build("deep-sea", compiler, tmp_path_factory.mktemp("c"))
 
 
 @pytest.mark.parametrize("seats", DEEP_SEA.seats)
@@ -36,7 +36,7 @@ def test_c_and_interpreted_rules_play_the_same_games(in_c: PlayRandomly) -> None
     assert in_c(4, SEED, 0, 50) == (played.digest, played.work)
 
 
-def test_the_digest_sees_every_game(in_c: PlayRandomly) -> None:
+def test_the_digest_depends_on_every_game(in_c: PlayRandomly) -> None:
     digests = {in_c(4, SEED, 0, games)[0] for games in range(1, 50)}
     assert len(digests) == 49
 
@@ -46,7 +46,7 @@ def test_sources(tmp_path: Path) -> None:
     assert not has_source("chess")
 
 
-def test_the_best_of_several() -> None:
+def test_the_best_repetition_counts() -> None:
     seconds = iter([3.0, 1.0, 2.0])
     best = subjects.best_of({"work": lambda: subjects.Timing(6, next(seconds))}, 3)
     assert best["work"].rate == 6

@@ -1,8 +1,7 @@
-"""How strength grows with the budget, as a picture.
+"""Charts of strength by search budget.
 
-Matches of one level with several budgets, such as "master-2:simulations=60", against the same
-opponent belong together, and with them what the level did as it is.  `benchmarks.strength_page`
-puts the picture into the documents.
+A chart groups the matches of one level with several budgets, such as "master-2:simulations=60",
+against the same opponent, together with those of the level with its own budget.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ RIGHT = 30
 TOP = 44
 HEIGHT = 240
 BOTTOM = 50
-#: Between the first and the last point and the ends of the plot.
+#: Distance of the first and the last point from the ends of the plot.
 EDGE = 40
-#: Shares of first place that have a line of their own, in tenths.
+#: Shares of first place with a grid line, in tenths.
 LINES = range(0, 11, 2)
 
 BUDGET = ":simulations="
@@ -33,7 +32,7 @@ BUDGET = ":simulations="
 
 @dataclass(frozen=True)
 class Point:
-    """What a budget is good for."""
+    """The result with one budget."""
 
     simulations: int
     games: int
@@ -49,7 +48,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Growth:
+class BudgetScaling:
     """A level of a game with several budgets, against one opponent."""
 
     game: str
@@ -61,11 +60,11 @@ class Growth:
     @property
     def title(self) -> str:
         name = game_named(self.game).title("en")
-        return f"{name}: {self.bot} against {self.against}, by simulations a decision"
+        return f"{name}: {self.bot} against {self.against}, by simulations per decision"
 
 
 def is_budget(result: MatchResult) -> bool:
-    """Whether A is a level with nothing changed but its budget."""
+    """Whether A is a level with only its budget changed."""
     bot, budget, simulations = result.a.partition(BUDGET)
     return bool(budget) and simulations.isdecimal() and _level(result.game, bot) is not None
 
@@ -78,9 +77,9 @@ def _level(game: str, name: str) -> Level | None:
     return found if isinstance(found, Level) else None
 
 
-def growths(results: Iterable[MatchResult]) -> list[Growth]:
-    """For each game, if it was measured with two budgets or more: of the bots and opponents those
-    with the most, and of these the newest."""
+def budget_scalings(results: Iterable[MatchResult]) -> list[BudgetScaling]:
+    """One for each game measured with two or more budgets: the pair of bot and opponent with the
+    most budgets, and among these the newest bot."""
     found: dict[tuple[str, int, str, str], dict[int, Point]] = {}
     for result in results:
         bot, _, _ = result.a.partition(BUDGET)
@@ -91,19 +90,19 @@ def growths(results: Iterable[MatchResult]) -> list[Growth]:
         points = found.setdefault((result.game, result.seats, bot, result.b), {})
         before = points.get(budget, Point(budget, 0, 0.0))
         points[budget] = Point(budget, before.games + result.games, before.won + result.won)
-    best: dict[str, Growth] = {}
+    best: dict[str, BudgetScaling] = {}
     for key, points in sorted(found.items()):
-        growth = Growth(*key, tuple(points[budget] for budget in sorted(points)))
-        least = best[growth.game].points if growth.game in best else growth.points[:1]
-        if len(growth.points) >= max(2, len(least)):
-            best[growth.game] = growth
+        scaling = BudgetScaling(*key, tuple(points[budget] for budget in sorted(points)))
+        least = best[scaling.game].points if scaling.game in best else scaling.points[:1]
+        if len(scaling.points) >= max(2, len(least)):
+            best[scaling.game] = scaling
     return list(best.values())
 
 
-def draw_growth(growth: Growth) -> str:
-    """An SVG with its own colours for light and dark pages; budgets by their logarithm."""
+def draw_scaling(scaling: BudgetScaling) -> str:
+    """An SVG with colours for light and dark pages; the axis of budgets is logarithmic."""
     width, height = LEFT + PLOT + RIGHT, TOP + HEIGHT + BOTTOM
-    low, high = (math.log(growth.points[end].simulations) for end in (0, -1))
+    low, high = (math.log(scaling.points[end].simulations) for end in (0, -1))
 
     def x(simulations: int) -> float:
         part = (math.log(simulations) - low) / (high - low)
@@ -119,7 +118,7 @@ def draw_growth(growth: Growth) -> str:
         lines.append(f'<line class="grid" {ends}/>')
         place = f'x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end"'
         lines.append(f'<text class="soft" {place}>{tenths / 10:.1f}</text>')
-    for one in growth.points:
+    for one in scaling.points:
         at = x(one.simulations)
         low_end, high_end = y(one.interval.low), y(one.interval.high)
         ends = f'x1="{at:.1f}" x2="{at:.1f}" y1="{low_end:.1f}" y2="{high_end:.1f}"'
@@ -130,4 +129,4 @@ def draw_growth(growth: Growth) -> str:
             f'<text {middle} y="{TOP + HEIGHT + 22}">{one.simulations:,}</text>',
             f'<text class="soft" {middle} y="{TOP + HEIGHT + 40}">{one.games} games</text>',
         ]
-    return svg(growth.title, height, lines, width)
+    return svg(scaling.title, height, lines, width)

@@ -1,4 +1,4 @@
-"""What is refused is told in the language asked for, to the end."""
+"""Refusals are translated completely."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from archipel.record import Record
 from archipel.rules.contract import RuleError
 from archipel.rules.sentence import translations
 from tests.cli.conftest import Archipel
-from tools.told_sentences import told_sentences
+from tools.untranslated import translatable_sentences
 
 NO_BREAK = "\u00a0"
 
@@ -24,12 +24,12 @@ def parts_of(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def test_every_sentence_is_told_in_french_and_no_other() -> None:
-    assert told_sentences() == set(translations("fr"))
+def test_every_message_has_a_french_translation_and_no_other() -> None:
+    assert translatable_sentences() == set(translations("fr"))
 
 
 @pytest.mark.parametrize(("english", "french"), sorted(translations("fr").items()))
-def test_french_says_the_same(english: str, french: str) -> None:
+def test_translations_have_the_same_parameters(english: str, french: str) -> None:
     rules = re.compile(r"[A-Z]{2}-[A-Z]\d+")
     assert parts_of(english) == parts_of(french)
     assert set(rules.findall(english)) == set(rules.findall(french))

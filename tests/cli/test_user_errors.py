@@ -1,4 +1,4 @@
-"""What users get wrong: one clear line on standard error, exit code 2, in their language."""
+"""User errors: one line on standard error, exit code 2, in the user's language."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ from tests.cli.conftest import Archipel
         ("play", ["there is no input"]),
     ],
 )
-def test_one_line_that_helps(archipel: Archipel, arguments: str, parts: list[str]) -> None:
+def test_errors_are_one_helpful_line(archipel: Archipel, arguments: str, parts: list[str]) -> None:
     result = archipel(*arguments.split())
-    if arguments == "play":  # by then the welcome is on the screen
+    if arguments == "play":  # the welcome is on the screen already
         assert (result.code, result.err.count("\n")) == (2, 1)
         assert parts[0] in result.err
     else:
@@ -114,7 +114,7 @@ def test_a_position_file_with_a_mistake(archipel: Archipel, tmp_path: Path) -> N
     archipel("play", "--from", file).refused("name its game")
 
 
-def test_what_a_saved_game_settles_already(archipel: Archipel, record_file: Path) -> None:
+def test_options_that_contradict_a_saved_game(archipel: Archipel, record_file: Path) -> None:
     archipel("play", "--resume", record_file, "--set", "first=1").refused("--set is for new games")
     archipel("play", "--resume", record_file, "--seats", "4").refused("2 seats")
     archipel("play", "chess", "--resume", record_file).refused("no game is called chess")
@@ -128,7 +128,7 @@ def test_what_a_saved_game_settles_already(archipel: Archipel, record_file: Path
         ("puzzles", "find_puzzles", "deep-sea --file kept.jsonl", "kept.jsonl"),
     ],
 )
-def test_whoever_stops_what_can_be_gone_on_with_is_told_so(
+def test_an_interrupt_names_the_results_so_far(
     archipel: Archipel,
     monkeypatch: pytest.MonkeyPatch,
     module: str,
